@@ -17,7 +17,17 @@ pub struct Grammar;
 
 /// Words with a meaning in questions and sentences, which definitions may not use as names there.
 pub fn reserved() -> impl Iterator<Item = &'static str> {
+    words_of("reserved = _{")
+}
+
+/// Words that had a meaning in edition 0. No name may be one of them as long as they are read.
+pub fn former() -> impl Iterator<Item = &'static str> {
+    words_of("former = _{")
+}
+
+/// The words of a rule of `question.pest`, which begins with `head`.
+fn words_of(head: &str) -> impl Iterator<Item = &'static str> {
     let text = include_str!("question.pest");
-    let rule = text.split_once("reserved = _{").and_then(|(_, rest)| rest.split_once('}'));
+    let rule = text.split_once(head).and_then(|(_, rest)| rest.split_once('}'));
     rule.map_or("", |(words, _)| words).split('"').skip(1).step_by(2)
 }

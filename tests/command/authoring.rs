@@ -125,13 +125,15 @@ fn files_of_edition_0_are_rewritten() {
                   pawn: {promotes: {at: last rank, on: enter leave, to: queen}}\n\
                   every move: only when  2 own rooks or not last mover in enemy's camp\nends:\n  \
                   checkmate: win   # the mated side\n  \
-                  goals: [win when own king in camp and corner or 3 own queens]\n";
+                  goals: [win when own king in camp and corner or 3 own queens]\n\
+                  turn: {steps: [{}, {pieces: [pawn, king], only when: not capturing or check, may pass: true}, {if: passing}]}\n";
     let after = "# An old file.\nalfil: 1\nextends: chess   # its parent\nzones: {camp: ranks 1-2}\npieces:\n  \
                  knight: {moves: N; + C when from rank 2 or not from edge}\n  \
                  pawn: {promotes: {at: last rank, upon: enter leave, to: queen}}\n\
                  every move: exactly 2 own rooks or not previous mover in enemy camp\nends:\n  \
                  checkmated: win   # the mated side\n  \
-                 goals: [win when own king in camp and from corner or exactly 3 own queens]\n";
+                 goals: [win when own king in camp and from corner or exactly 3 own queens]\n\
+                 turn: {steps: [{}, {moves: moving pawn or king and (not capturing or check), may pass: true}, {when: passing}]}\n";
     fs::write(folder.join("old.yaml"), before).expect("written");
     let (code, told) = within(&folder, &["fmt", "--check", "--edition", "1", "old.yaml"]);
     assert_eq!((code, told.as_str()), (1, "old.yaml would change\n"));

@@ -24,7 +24,6 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("Movement", "[movement](../guide/movements.md)"),
     ("Area", "[area](../guide/boards.md#areas)"),
     ("Condition", "[condition](../guide/movements.md#conditions)"),
-    ("Restriction", "`only when` and a [question](../guide/questions.md)"),
     ("Question", "[question](../guide/questions.md)"),
     ("Goal", "[goal](../guide/rules.md#goals-and-claims)"),
     ("Effect", "[line](../guide/rules.md#effects)"),
@@ -58,7 +57,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ),
     ("area", &["area", "place", "spot", "bounds"]),
     ("pieces", &["pieces", "men", "filter", "anchor", "line_cell", "whose", "but", "x"]),
-    ("number", &["value_", "amount"]),
+    ("number", &["value_"]),
     ("question", &["question"]),
     ("deed", &["deeds"]),
     ("effect", &["effect_text"]),
@@ -232,8 +231,10 @@ fn places() -> BTreeMap<String, Vec<&'static str>> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut left: Vec<&str> = own.to_vec();
         while let Some(name) = left.pop() {
-            // Directions of graphs are no words, and the list of reserved words is no place.
-            if !seen.insert(name) || ["heading", "reserved"].contains(&name) {
+            // Directions of graphs are no words, lists of words are no places, and words of edition 0
+            // are not in the manual.
+            let is_list = ["heading", "reserved"].contains(&name) || name.starts_with("former");
+            if !seen.insert(name) || is_list {
                 continue;
             }
             let rule = rules.get(name).unwrap_or_else(|| panic!("the grammars have no `{name}`"));

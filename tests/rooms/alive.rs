@@ -60,7 +60,7 @@ ends:
   checkmated: loss
   stalemated: draw
   threefold: draw
-  goals: [win when own king in last rank, win when exactly 5 own checks]
+  goals: [win when own king in last rank, win when own checks = 5]
   claims: [draw when at most 3 any pawns]
 setup: r1k1g/1p2p/5/1P2P/R1K1G[] w 0 1
 ";
@@ -112,7 +112,7 @@ pieces:
   king: {moves: U0.5}
 effects: [when giving check then count checks]
 ends:
-  goals: [win when exactly 2 own checks]
+  goals: [win when own checks = 2]
   claims: [draw when no any pawn]
 setup: K2,1 R4,1 p6,7 k6,6 w 0 1
 ";
@@ -128,7 +128,7 @@ pieces:
   king: {letter: K, moves: K, royal: true}
   pawn: {letter: P, moves: fmW fcF, promotes: {at: last rank, to: rook, when: capturing}}
   rook: {letter: R, moves: R}
-turn: {steps: [{}, {pieces: pawn, may pass: true}]}
+turn: {steps: [{}, {moves: moving pawn, may pass: true}]}
 ends: {checkmated: loss, stalemated: draw, threefold: draw}
 setup: r2k1/1P3/5/1p3/R2K1 w 0 1
 ";

@@ -42,8 +42,6 @@ fn each_text_is_parsed_once() {
 enum Form {
     Goal,
     Question,
-    Only,
-    Who,
     Number,
     Effect,
 }
@@ -68,8 +66,6 @@ impl Form {
         match self {
             Form::Goal => read(parse::goal, text, names),
             Form::Question => read(parse::question, text, names),
-            Form::Only => read(parse::only, text, names),
-            Form::Who => read(parse::who, text, names),
             Form::Number => read(parse::number, text, names),
             Form::Effect => read(parse::effect, text, names),
         }
@@ -92,8 +88,8 @@ fn sentences(file: &Definition) -> Vec<(Form, &Scalar)> {
     }
     all.extend(file.questions.iter().map(|named| (Form::Question, &named.text)));
     let restrictions = [&file.every_move, &file.attacks].into_iter().flatten();
-    let plain = |text: &&Scalar| text.text().trim() != "^" && !text.text().contains(';');
-    all.extend(restrictions.filter(plain).map(|text| (Form::Only, text)));
+    let asks = |text: &&Scalar| text.text().trim() != "^";
+    all.extend(restrictions.filter(asks).map(|text| (Form::Question, text)));
     if let Some(castling) = file.castling.as_ref().and_then(OrNone::value) {
         all.extend(castling.when.iter().map(|text| (Form::Question, text)));
     }
@@ -113,8 +109,7 @@ fn sentences(file: &Definition) -> Vec<(Form, &Scalar)> {
                 StepsText::Some(steps, _) => {
                     for step in steps {
                         all.extend(step.given.iter().map(|text| (Form::Question, text)));
-                        all.extend(step.who.iter().map(|text| (Form::Who, text)));
-                        all.extend(step.when.iter().map(|text| (Form::Question, text)));
+                        all.extend(step.moves.iter().map(|text| (Form::Question, text)));
                         all.extend(step.pass_in_check.iter().map(|text| (Form::Question, text)));
                         if let PassText::When(text) = &step.may_pass {
                             all.push((Form::Question, text));
@@ -268,7 +263,7 @@ fn findings_of_effects_mark_the_word() {
         ("- when capturing then count takes; count a; count b; count c; count d", "d"),
     ];
     for (lines, marked) in rows {
-        let ends = "ends: {goals: [draw when exactly 3 own takes]}";
+        let ends = "ends: {goals: [draw when own takes = 3]}";
         let text = format!("extends: chess\neffects:\n  {lines}\n{ends}\n");
         let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         library.add(&mut sources, "written", &text);

@@ -131,9 +131,7 @@ impl Read<Effect> {
     pub(crate) fn counter(&self, number: usize) -> Span {
         let deeds = match &*self.tree {
             Sentence::Effect(line) => line.sentence.as_ref().map(ast::Effect::deeds),
-            Sentence::Goal(_)
-            | Sentence::Question(_)
-            | Sentence::Number(_) => None,
+            Sentence::Goal(_) | Sentence::Question(_) | Sentence::Number(_) => None,
         };
         let counter = deeds.and_then(|mut deeds| deeds.nth(number)?.counter());
         counter.map_or(self.span, |name| self.text.slice(name.at.bytes()))

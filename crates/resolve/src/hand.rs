@@ -153,9 +153,7 @@ fn stays_in_hand(
 /// them. Then a piece in hand may matter although it is never dropped.
 fn uses_hands(draft: &Draft) -> bool {
     let in_hand = |test: &Test| *test == Test::InHand;
-    let counts = |part: &Question| {
-        matches!(part, Question::Compare(..) | Question::KindGone(_))
-    };
+    let counts = |part: &Question| matches!(part, Question::Compare(..) | Question::KindGone(_));
     let keeps_out = |deed: &Deed| {
         let Shape { picks, goes, discards, counts, .. } = deed.shape();
         let elsewhere = match goes {

@@ -7,7 +7,7 @@ use crate::context::{Context, Key, Read, in_context, written};
 use crate::contradiction::is_impossible;
 use crate::draft::{Draft, Part, Passing, ZoneWords};
 use crate::inheritance::Layer;
-use crate::question::natural::{Stand, helped};
+use crate::question::natural::{Stand, Trial, helped};
 use crate::setup::{self, Alphabet};
 use crate::{
     castling, dice, hand, look, movement, names, piece, plane, question, sentences, shuffle, sides,
@@ -23,10 +23,11 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::question::Question;
 use alfil_rules::side::{BySide, Color};
 use alfil_syntax::definition::Role;
-use alfil_syntax::named::{ZoneAreas, ZoneText};
 use alfil_syntax::edition;
+use alfil_syntax::named::{ZoneAreas, ZoneText};
 use alfil_syntax::notation::parse;
 use alfil_syntax::notation::sentence::ast::{self, Line};
+use alfil_syntax::notation::sentence::natural::{self, Form};
 use alfil_syntax::piece::PieceChange;
 use alfil_syntax::scalar::{Scalar, Written};
 use alfil_syntax::value::Dialect;
@@ -276,10 +277,20 @@ enum Restricts {
 /// Reads a question that restricts moves, such as `same shade`. Returns `None` after an error.
 fn restricts(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {
     let text = &edition::question(text, found);
-    let reads = |text: &Scalar, draft: &Draft, found: &mut Report| {
-        restricts_read(text, draft, found).is_some()
-    };
-    helped(text, Stand::Only(reads), draft, found, |found| restricts_read(text, draft, found))
+    let stand = Stand { role: natural::Role::Only, reads: reads_restriction };
+    helped(text, stand, draft, found, |found| restricts_read(text, draft, found))
+}
+
+/// Reads a text that a help may propose.
+fn reads_restriction(trial: Trial<'_>, form: Form, text: &str) -> bool {
+    match form {
+        Form::Whole | Form::Question => {
+            let mut found = Report::default();
+            let read = restricts_read(&trial.said(text), trial.draft, &mut found);
+            read.is_some() && found.is_empty()
+        }
+        Form::Deeds => false,
+    }
 }
 
 fn restricts_read(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {

@@ -478,7 +478,10 @@ fn zones(draft: &Draft, found: &mut Report) {
                 format!("no rule uses the zone `{}`", zone.name.value),
                 "never used",
             )
-            .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value));
+            .help(format!(
+                "use it, such as `every move: not to {}`, or remove it",
+                zone.name.value
+            ));
     }
     debug_assert!(used.iter().all(|z| z.index() < draft.zones.len()));
     vocabulary::lint(draft, found);

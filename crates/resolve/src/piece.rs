@@ -22,6 +22,7 @@ use alfil_rules::side::ByColor;
 use alfil_syntax::definition::Definition;
 use alfil_syntax::definition::Role;
 use alfil_syntax::notation::ast::At;
+use alfil_syntax::notation::sentence::natural;
 use alfil_syntax::piece::{PictureText, PieceBody, PieceChange, PieceText};
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::value::Dialect;
@@ -175,13 +176,16 @@ fn once(found: &mut Report, first: usize) {
     }
 }
 
+/// How texts are read that helps propose for movements.
+const MOVEMENT: Stand = Stand { role: natural::Role::Movement, reads: question::reads_question };
+
 /// Reads the questions of movements. They come last, because they may name counters and pieces of
 /// later entries.
 pub(crate) fn ask(draft: &mut Draft, found: &mut Report) {
     let first = found.len();
     let mut read = |mut ways: Ways, draft: &Draft| {
         for (text, asked) in std::mem::take(&mut ways.unread) {
-            let meaning = helped(&text, Stand::Movement, draft, found, |found| {
+            let meaning = helped(&text, MOVEMENT, draft, found, |found| {
                 in_context(&text, &draft.zones, Dialect::default(), |words, context| {
                     question::given(words, &asked, draft, context, found)
                 })
@@ -468,7 +472,7 @@ fn ways(
 ) -> Ways {
     let dialect = layer.definition.dialect;
     let first = before.movement.asked.len() + before.unread.len();
-    let lowered = helped(text, Stand::Movement, draft, found, |found| {
+    let lowered = helped(text, MOVEMENT, draft, found, |found| {
         in_context(text, &draft.zones, dialect, |text, context| {
             let whole = At { start: 0, end: text.len() };
             movement::lower_tree(string, whole, &before.movement, first, context, found)

@@ -16,7 +16,7 @@ use crate::draft::Draft;
 use crate::movement;
 use crate::names;
 use crate::question::joined::Joint;
-use crate::question::natural::{Stand, helped};
+use crate::question::natural::{Stand, Trial, helped};
 use crate::question::pieces::{Asker, meaning, meant, parsed, read};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_rules::condition::Condition;
@@ -29,8 +29,9 @@ use alfil_rules::question::{
 use alfil_syntax::notation::ast::{At, Fact, FormulaKind, Said, Word};
 use alfil_syntax::notation::parse::{self, Names};
 use alfil_syntax::notation::sentence::ast::{
-    self, Asked, Count, Counted, Line, Prefix, QuestionKind, Reply, VerdictWord,
+    self, Asked, Count, Counted, FilterKind, Line, Prefix, QuestionKind, Reply, VerdictWord,
 };
+use alfil_syntax::notation::sentence::natural::{Form, Role};
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::value::Dialect;
 use std::sync::Arc;
@@ -48,8 +49,7 @@ const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw whe
 const EFFECT: &str =
     "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
 
-const STEPS: &str =
-    "write a number such as `rank of own king`, `own rooks` or `own NAME`";
+const STEPS: &str = "write a number such as `rank of own king`, `own rooks` or `own NAME`";
 
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
@@ -61,7 +61,12 @@ pub(crate) fn goal(
     draft: &Draft,
     found: &mut Report,
 ) -> Option<Read<goal::Asked>> {
-    helped(text, Stand::Goal(end), draft, found, |found| goal_read(text, end, draft, found))
+    let reads: fn(Trial<'_>, Form, &str) -> bool = match end {
+        End::Goal => |trial, form, text| reads_goal(trial, End::Goal, form, text),
+        End::Claim => |trial, form, text| reads_goal(trial, End::Claim, form, text),
+    };
+    let stand = Stand { role: Role::Goal, reads };
+    helped(text, stand, draft, found, |found| goal_read(text, end, draft, found))
 }
 
 fn goal_read(
@@ -108,7 +113,8 @@ fn behind_the_move(text: &Scalar) -> Diagnostic {
 
 /// Reads a question about moves or positions.
 pub(crate) fn duty(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
-    helped(text, Stand::Question, draft, found, |found| question_read(text, draft, found))
+    let stand = Stand { role: Role::Question, reads: reads_question };
+    helped(text, stand, draft, found, |found| question_read(text, draft, found))
 }
 
 fn question_read(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
@@ -119,8 +125,7 @@ fn question_read(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Rea
 pub(crate) fn steps(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Amount>> {
     read(text, parse::number, STEPS, draft, found, |asker, said| {
         let amount = asker.amount(said)?;
-        let of_move =
-            |of: &Pieces| of.names_anchor(&|_| true) || of.level() >= Lookahead::Attack;
+        let of_move = |of: &Pieces| of.names_anchor(&|_| true) || of.level() >= Lookahead::Attack;
         if amount.pieces().any(of_move) {
             let title = "the number of steps must be known before the first move of the turn";
             asker.find(said.at, title, "use a number of the position: `rank of own king`");
@@ -172,7 +177,8 @@ pub(crate) fn effect(
     draft: &Draft,
     found: &mut Report,
 ) -> Option<Read<Effect>> {
-    helped(text, Stand::Effect, draft, found, |found| effect_read(text, parsed, draft, found))
+    let stand = Stand { role: Role::Effect, reads: reads_effect };
+    helped(text, stand, draft, found, |found| effect_read(text, parsed, draft, found))
 }
 
 fn effect_read(
@@ -182,6 +188,53 @@ fn effect_read(
     found: &mut Report,
 ) -> Option<Read<Effect>> {
     meant(text, parsed, EFFECT, draft, found, |asker, effect| asker.effect(effect, text.span()))
+}
+
+// Reads the texts that helps may propose.
+
+fn reads_goal(trial: Trial<'_>, end: End, form: Form, text: &str) -> bool {
+    let text = match form {
+        Form::Whole => trial.said(text),
+        Form::Question => trial.said(format!("win when {text}")),
+        Form::Deeds => return reads_effect(trial, form, text),
+    };
+    let mut found = Report::default();
+    goal_read(&text, end, trial.draft, &mut found).is_some() && found.is_empty()
+}
+
+/// Reads a question, as a movement or a key has it.
+pub(crate) fn reads_question(trial: Trial<'_>, form: Form, text: &str) -> bool {
+    match form {
+        Form::Whole | Form::Question => {
+            let mut found = Report::default();
+            question_read(&trial.said(text), trial.draft, &mut found).is_some() && found.is_empty()
+        }
+        Form::Deeds => reads_effect(trial, form, text),
+    }
+}
+
+/// Reads a line of effects. It may count what nothing counts yet.
+fn reads_effect(trial: Trial<'_>, form: Form, text: &str) -> bool {
+    let text = match form {
+        Form::Whole => trial.said(text),
+        Form::Question => trial.said(format!("when {text} then king safe")),
+        Form::Deeds => trial.said(format!("always {text}")),
+    };
+    let draft = trial.draft;
+    let line = effect_line(&text, &names::of(draft));
+    let counts: Vec<String> =
+        line.tree.iter().flat_map(Line::counters).map(|name| name.text.clone()).collect();
+    let is_new = |name: &String| !draft.counters.contains(name) && draft.find(name).is_none();
+    let new: Vec<String> = counts.into_iter().filter(is_new).collect();
+    let mut found = Report::default();
+    let read = if new.is_empty() {
+        effect_read(&text, line, draft, &mut found)
+    } else {
+        let mut draft = draft.clone();
+        draft.counters.extend(new);
+        effect_read(&text, line, &draft, &mut found)
+    };
+    read.is_some() && found.is_empty()
 }
 
 impl Asker<'_> {
@@ -459,6 +512,13 @@ impl Asker<'_> {
             ast::Subject::Empty(_) => {}
         }
         for filter in &said.filters {
+            let names_itself = matches!(&filter.kind,
+                FilterKind::But(_, anchor) if anchor.value == Anchor::Mover);
+            if names_itself {
+                let title = "the mover is the piece that moves";
+                self.find(filter.at, title, Help::write("but previous mover"));
+                return None;
+            }
             filters.push(self.filter(filter, men)?);
         }
         if !filters.is_empty() {
@@ -508,21 +568,4 @@ pub(crate) fn split(question: Question) -> (Condition, Vec<Question>) {
         }
     }
     (condition, asked)
-}
-
-/// Splits what a step says of its moves into a condition on their start and a question.
-pub(crate) fn split_start(question: Question) -> (Condition, Option<Question>) {
-    let (mut start, mut rest) = (Condition::Always, Vec::new());
-    let parts = match question {
-        Question::All(parts) => parts,
-        other => vec![other],
-    };
-    for part in parts {
-        match part.condition().filter(Condition::start_only) {
-            Some(condition) => start = start.and(condition),
-            None => rest.push(part),
-        }
-    }
-    let rest = if rest.len() > 1 { Some(Question::All(rest)) } else { rest.pop() };
-    (start, rest)
 }

@@ -8,15 +8,15 @@ use crate::names::{self, kinds};
 use crate::question::{self, End};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::Condition;
 use alfil_rules::effect::Effect;
 use alfil_rules::goal::{Asked, Verdict};
 use alfil_rules::ids::KindId;
 use alfil_rules::notation::Names;
-use alfil_rules::condition::Condition;
 use alfil_rules::question::{Amount, Question};
-use alfil_rules::turn::Step;
 use alfil_rules::setup::{Arrays, Placed, Shade, Shuffle};
 use alfil_rules::sight::Told;
+use alfil_rules::turn::Step;
 use alfil_syntax::mapping::OrNone;
 use alfil_syntax::named::{PlacedText, ShuffleText};
 use alfil_syntax::notation::sentence::ast::Sentence;
@@ -210,8 +210,7 @@ impl Wording<'_> {
         let keyed = self.draft.turn.keyed.iter().filter(|(key, _)| *key == Key::StepMoves);
         let mut words = keyed.map(|(_, read)| {
             self.words(Some(&read.tree), read.span, meant.clone(), |words, found| {
-                let read = question::duty(words, self.draft, found)?;
-                let (from, when) = question::split_start(read.value);
+                let (from, when) = question::duty(words, self.draft, found)?.value.split_start();
                 text(&from, when.as_ref())
             })
         });

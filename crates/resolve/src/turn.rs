@@ -303,7 +303,7 @@ fn step(
     looks_at_the_board(given.iter(), found);
     let (mut from, mut when) = (Condition::Always, None);
     if let Some(moves) = moves? {
-        let (start, rest) = question::split_start(moves.value);
+        let (start, rest) = moves.value.split_start();
         from = start;
         when = rest.map(|question| Spanned::new(question, moves.span));
     }
@@ -461,11 +461,7 @@ pub(crate) fn write(kinds: impl Fn(&[KindId]) -> Yaml, wording: Wording<'_>) -> 
 }
 
 /// The keys of a step.
-fn step_keys(
-    step: &Step,
-    kinds: impl Fn(&[KindId]) -> Yaml,
-    wording: Wording<'_>,
-) -> Map {
+fn step_keys(step: &Step, kinds: impl Fn(&[KindId]) -> Yaml, wording: Wording<'_>) -> Map {
     let asked = |asked: &Option<Spanned<Question>>| asked.as_ref().map(|q| wording.keyed(q));
     let mut keys = Map::default();
     if let Some(die) = step.roll.map(|die| &wording.draft.dice[die]) {

@@ -288,6 +288,23 @@ impl Question {
         None
     }
 
+    /// Splits the question into a condition on the start of a move and what else must be true.
+    pub fn split_start(self) -> (Condition, Option<Question>) {
+        let (mut start, mut rest) = (Condition::Always, Vec::new());
+        let parts = match self {
+            Question::All(parts) => parts,
+            other => vec![other],
+        };
+        for part in parts {
+            match part.condition().filter(Condition::start_only) {
+                Some(condition) => start = start.and(condition),
+                None => rest.push(part),
+            }
+        }
+        let rest = if rest.len() > 1 { Some(Question::All(rest)) } else { rest.pop() };
+        (start, rest)
+    }
+
     /// The kind whose terms the question names. `None` if it names none.
     pub fn of_terms(&self) -> Option<KindId> {
         if let Question::By(terms) = self {

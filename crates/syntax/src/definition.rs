@@ -14,9 +14,7 @@ use crate::scalar::Scalar;
 use crate::sides::{self, AlliesText, EndsText, Lines, LookText, SideBody, SidesText};
 use crate::space::PlaneText;
 use crate::turn::{DieBody, DieText, ParryText, SeriesText, StepText, TurnText};
-use crate::value::Language::{
-    Effect, Modifier, Parent, Position, Prose, Question, Space,
-};
+use crate::value::Language::{Effect, Modifier, Parent, Position, Prose, Question, Space};
 use crate::value::Value::{self, Either, List, Mapping, Text, Words};
 use crate::value::{Dialect, Edition, NoneWord, Schema, key};
 use crate::yaml::{self, Entry, Node, NodeKind};

@@ -171,10 +171,7 @@ pub fn question(text: &Scalar, found: &mut Report) -> Scalar {
     let title = "a restriction is a question";
     if let [_, Joint::Text(asked), _] = parts.as_slice() {
         let words = Span { end: asked.span().start, ..text.slice(0..text.text().len()) };
-        found
-            .at(Code::OldWord, words, title, "")
-            .help("leave `only when` out")
-            .rewrite("");
+        found.at(Code::OldWord, words, title, "").help("leave `only when` out").rewrite("");
         return asked.clone();
     }
     found

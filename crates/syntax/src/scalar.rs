@@ -1,7 +1,7 @@
 //! Texts that know the place of each character in the file: decoded scalars, texts for the small
 //! parsers, and what the grammar reads in them.
 
-pub use alfil_grammar::{Grammar, Rule, reserved};
+pub use alfil_grammar::{Grammar, Rule, former, reserved};
 
 use alfil_diagnostics::source::{Span, Spanned};
 use pest::Parser;

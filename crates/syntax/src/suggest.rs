@@ -95,10 +95,7 @@ const RULES: &[(&str, &str)] = &[
     ),
     ("must capture", "use `must`: `must: capturing`"),
     ("forced capture", "use `must`: `must: capturing`"),
-    (
-        "promotion limit",
-        "use `every move: leaving at most 1 own queen`, beside `attacks: ^`",
-    ),
+    ("promotion limit", "use `every move: leaving at most 1 own queen`, beside `attacks: ^`"),
     (
         "facing",
         "use the moves of the king: `+ fkR` captures a king along the file, and so gives check",

@@ -125,9 +125,7 @@ impl Allowed {
             (None, [Filter { holds: true, test: Test::On(anchor) }]) => {
                 Some(Pieces::anchor(*anchor))
             }
-            (men, _) => {
-                Some(Pieces { what: Subject::Men(men.unwrap_or_else(Men::all)), filters })
-            }
+            (men, _) => Some(Pieces { what: Subject::Men(men.unwrap_or_else(Men::all)), filters }),
         };
         let rest = if rest.len() > 1 { Some(Question::All(rest)) } else { rest.pop() };
         Allowed { movers, rest }
@@ -198,7 +196,11 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         vec![format!("{whose} is {count}.")]
     } else {
         let one = |(index, step): (usize, &Step)| {
-            format!("the {} by {}", ordinal(index + 1), made(step, &Allowed::of(step), rules, &words))
+            format!(
+                "the {} by {}",
+                ordinal(index + 1),
+                made(step, &Allowed::of(step), rules, &words)
+            )
         };
         let parts: Vec<String> = steps.iter().enumerate().map(one).collect();
         match steps {

@@ -85,7 +85,8 @@ pub(crate) fn question(
         0 => Question::Side(*u.choose(SideFact::ALL)?),
         1 => {
             let tally = Amount::of(Quantity::Tally(whose(u)?, tally(u)?));
-            compare(u, tally, Amount::whole(u.int_in_range(0..=4)?))?
+            let number = Amount::whole(u.int_in_range(0..=4)?);
+            compare(u, tally, number)?
         }
         2 => {
             let area = if u.ratio(1, 2)? { Some(area(u)?) } else { None };
@@ -288,7 +289,7 @@ fn named(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
 }
 
 /// A piece or cell of the last move, or the start cell of the present one.
-fn last(u: &mut Unstructured<'_>) -> Result<Anchor> {
+pub(crate) fn last(u: &mut Unstructured<'_>) -> Result<Anchor> {
     Ok(*u.choose(&[Anchor::LastMover, Anchor::LastMover, Anchor::LastStart, Anchor::Start])?)
 }
 

@@ -215,10 +215,7 @@ fn taken_away(
         }
         Cause::Given(kind, term) => rules.kinds[*kind].moves.terms[*term].given.clear(),
         Cause::EveryMove => rules.every_move = Condition::Always,
-        Cause::Step => step(&mut rules, &|step| {
-            step.from = Condition::Always;
-            step.kinds.clear();
-        }),
+        Cause::Step => step(&mut rules, &|step| step.from = Condition::Always),
         Cause::StepWhen => step(&mut rules, &|step| step.when = None),
         Cause::StepPass => step(&mut rules, &|step| {
             step.pass = Pass::May;

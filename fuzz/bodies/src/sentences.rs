@@ -1,17 +1,20 @@
 //! Random sentences of rules, and a fuzz target that writes sentences and reads them back.
 
 use crate::dice;
-use crate::question::{About, amount, any_men, men_with, question, terms_ask, whose};
+use crate::question::{About, amount, any_men, last, question, terms_ask, whose};
 use crate::span::span;
 use crate::{captures, deed};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::{Sources, Spanned};
 use alfil_resolve::resolution::resolve;
+use alfil_rules::condition::Condition;
 use alfil_rules::effect::{Deed, Effect, Will};
 use alfil_rules::given;
 use alfil_rules::goal::{Asked, Verdict};
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{CLOCKS, CounterId, Lookahead, MoveFact, Question};
+use alfil_rules::question::{
+    Anchor, CLOCKS, CounterId, Filter, Lookahead, MoveFact, Number, Pieces, Question, Subject, Test,
+};
 use alfil_rules::ruleset::{Duty, Ruleset};
 use alfil_rules::turn::{KingSafety, Pass, Times, Turn};
 use arbitrary::{Result, Unstructured};
@@ -68,7 +71,9 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
             let mover = Pieces { what: Subject::Anchor(Anchor::Mover), filters: vec![is_last] };
             step.when = Some(Spanned::new(Question::Count(Number::Some, mover), span()));
         } else if u.ratio(1, 4)? {
-            step.when = Some(Spanned::new(question(u, kinds, About::Move, 1)?, span()));
+            let (start, rest) = question(u, kinds, About::Move, 1)?.split_start();
+            step.from = std::mem::replace(&mut step.from, Condition::Always).and(start);
+            step.when = rest.map(|rest| Spanned::new(rest, span()));
         }
         if step.pass == Pass::May && u.ratio(1, 2)? {
             step.pass_when = Some(Spanned::new(question(u, kinds, About::Position, 1)?, span()));

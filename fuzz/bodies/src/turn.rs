@@ -4,10 +4,11 @@
 use crate::dice;
 use crate::span::span;
 use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Condition, Place, PlaceKind};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{
-    Amount, CounterId, Men, Part, Pieces, Quantity, Row, Subject, Whose,
+    Amount, CounterId, Men, MoveFact, Part, Pieces, Quantity, Question, Row, Subject, Whose,
 };
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::ByColor;
@@ -97,8 +98,13 @@ fn step(u: &mut Unstructured<'_>, kinds: usize) -> Result<Step> {
             only.extend(u.ratio(1, 2)?.then_some(kind));
         }
     }
+    let when = (!only.is_empty()).then(|| {
+        let men = Men { whose: None, kinds: Some(only), but: Vec::new() };
+        let facts = [MoveFact::Moving(men.clone()), MoveFact::Dropping(men)];
+        Spanned::new(Question::Any(facts.map(Question::Move).into()), span())
+    });
     let pass = if u.ratio(1, 6)? { Pass::May } else { Pass::Never };
-    Ok(Step { from, kinds: only, pass, ..Step::default() })
+    Ok(Step { from, when, pass, ..Step::default() })
 }
 
 fn place(u: &mut Unstructured<'_>) -> Result<Condition> {

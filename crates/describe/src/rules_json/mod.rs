@@ -28,7 +28,7 @@ use alfil_topology::site_set::{AnySet, Site};
 use serde_json::{Map, Value, json};
 
 /// The version of the shape of the object. It changes when a key gets another meaning.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The complete rules of a game.
 pub fn rules(resolved: &Resolved, game: &Game) -> Value {

@@ -12,8 +12,8 @@ use alfil_rules::effect::{Becoming, Deed, Picked, Spot};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 use alfil_rules::question::{
-    Anchor, Filter, Men, MoveFact, Number, Pieces, Question, SideFact, Subject, Test,
-    TestFacts, Whose,
+    Anchor, Filter, Men, MoveFact, Number, Pieces, Question, SideFact, Subject, Test, TestFacts,
+    Whose,
 };
 use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::setup::Square;

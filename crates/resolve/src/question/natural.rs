@@ -3,38 +3,37 @@
 //! If a sentence has errors, its words are rewritten. What is left of the findings is about parts that no
 //! pattern explains.
 
-use super::{End, effect_line, effect_read, goal_read, question_read};
 use crate::draft::Draft;
 use crate::names;
 use crate::question::pieces::singular;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, Severity};
 use alfil_diagnostics::source::Span;
 use alfil_syntax::notation::parse::short;
-use alfil_syntax::notation::sentence::ast::Line;
 use alfil_syntax::notation::sentence::natural::{self, Form, Judge, Meant, Proposal, Role};
 use alfil_syntax::scalar::Scalar;
 use std::ops::Range;
 
 /// The key in which a sentence stands.
 #[derive(Clone, Copy)]
-pub(crate) enum Stand {
-    Goal(End),
-    Effect,
-    /// A restriction. The function reads it.
-    Only(fn(&Scalar, &Draft, &mut Report) -> bool),
-    Question,
-    Movement,
+pub(crate) struct Stand {
+    /// The sort of sentence.
+    pub(crate) role: Role,
+    /// Returns true if a text of this form has no finding in place of the sentence.
+    pub(crate) reads: fn(Trial<'_>, Form, &str) -> bool,
 }
 
-impl Stand {
-    fn role(self) -> Role {
-        match self {
-            Stand::Goal(_) => Role::Goal,
-            Stand::Effect => Role::Effect,
-            Stand::Only(_) => Role::Only,
-            Stand::Question => Role::Question,
-            Stand::Movement => Role::Movement,
-        }
+/// What a text is read with, while a help is sought.
+#[derive(Clone, Copy)]
+pub(crate) struct Trial<'a> {
+    pub(crate) draft: &'a Draft,
+    /// The place of the sentence.
+    span: Span,
+}
+
+impl Trial<'_> {
+    /// The text in place of the sentence.
+    pub(crate) fn said(self, text: impl Into<String>) -> Scalar {
+        Scalar::plain(text, self.span)
     }
 }
 
@@ -70,8 +69,8 @@ pub(crate) fn improve(
     if !own.iter().any(|finding| is_error(finding) && !is_old(finding)) {
         return;
     }
-    let reader = Reader { draft, stand, span: place(0..text.len()) };
-    let proposals = natural::proposals(text, stand.role(), &reader);
+    let trial = Trial { draft, span: place(0..text.len()) };
+    let proposals = natural::proposals(text, stand.role, &Reader { stand, trial });
     if proposals.is_empty() {
         return;
     }
@@ -83,7 +82,8 @@ pub(crate) fn improve(
                 at.source == span.source && at.start <= span.end && span.start <= at.end
             })
         };
-        let (touched, others): (Vec<_>, Vec<_>) = old.into_iter().partition(|finding| !is_old(finding) && touches(finding));
+        let (touched, others): (Vec<_>, Vec<_>) =
+            old.into_iter().partition(|finding| !is_old(finding) && touches(finding));
         old = others;
         found.push(finding(text, &proposal, span, &touched));
     }
@@ -107,82 +107,40 @@ fn finding(text: &str, proposal: &Proposal, span: Span, touched: &[Diagnostic]) 
     let mut codes = touched.iter().map(|finding| finding.code);
     let code = codes.find(|code| of_forms.contains(code)).unwrap_or(Code::BadQuestion);
     let what = match proposal.form {
-        Form::Whole => "such sentence",
-        Form::Question => "question",
-        Form::Deeds => "deed",
+        Form::Whole => "a sentence of this key",
+        Form::Question => "a question",
+        Form::Deeds => "a deed",
     };
     let words = text.get(proposal.range.clone()).unwrap_or_default();
     let title = match short(words) {
         word if proposal.is_word => format!("`{word}` has no meaning here"),
         whole if whole.split_whitespace().eq(words.split_whitespace()) => {
-            format!("`{whole}` is no {what}")
+            format!("`{whole}` is not {what}")
         }
-        _ => format!("these words are no {what}"),
+        _ => format!("these words are not {what}"),
     };
     Diagnostic::at(code, span, title, "").help(help)
 }
 
 struct Reader<'a> {
-    draft: &'a Draft,
     stand: Stand,
-    span: Span,
-}
-
-impl Reader<'_> {
-    fn effect(&self, text: &Scalar, found: &mut Report) -> bool {
-        let line = effect_line(text, &names::of(self.draft));
-        let counts: Vec<String> =
-            line.tree.iter().flat_map(Line::counters).map(|name| name.text.clone()).collect();
-        let draft = self.draft;
-        let is_new = |name: &&String| !draft.counters.contains(name) && draft.find(name).is_none();
-        let new: Vec<String> = counts.iter().filter(is_new).cloned().collect();
-        if new.is_empty() {
-            return effect_read(text, line, draft, found).is_some();
-        }
-        let mut draft = draft.clone();
-        draft.counters.extend(new);
-        effect_read(text, line, &draft, found).is_some()
-    }
+    trial: Trial<'a>,
 }
 
 impl Judge for Reader<'_> {
     fn is_kind(&self, name: &str) -> bool {
         names::EVERY_PIECE.contains(&name)
-            || names::kind(singular(name, self.draft), self.draft).is_some()
-            || names::group(name, self.draft).is_some()
+            || names::kind(singular(name, self.trial.draft), self.trial.draft).is_some()
+            || names::group(name, self.trial.draft).is_some()
     }
 
     fn counter(&self, name: &str) -> Option<String> {
         let plural = format!("{name}s");
         let is_it = |known: &&String| **known == name || **known == plural;
-        self.draft.counters.iter().find(is_it).cloned()
+        self.trial.draft.counters.iter().find(is_it).cloned()
     }
 
     fn reads(&self, form: Form, text: &str) -> bool {
-        let mut found = Report::default();
-        let said = |words: String| Scalar::plain(words, self.span);
-        let whole = || said(text.to_owned());
-        let found = &mut found;
-        let reads = match (form, self.stand) {
-            (Form::Whole, Stand::Goal(end)) => {
-                goal_read(&whole(), end, self.draft, found).is_some()
-            }
-            (Form::Whole, Stand::Effect) => self.effect(&whole(), found),
-            (Form::Whole, Stand::Only(read)) => read(&whole(), self.draft, found),
-            (Form::Question, Stand::Goal(end)) => {
-                goal_read(&said(format!("win when {text}")), end, self.draft, found).is_some()
-            }
-            (Form::Question, Stand::Effect) => {
-                self.effect(&said(format!("when {text} then king safe")), found)
-            }
-            (Form::Question, Stand::Only(read)) => {
-                read(&whole(), self.draft, found)
-            }
-            (Form::Deeds, _) => self.effect(&said(format!("always {text}")), found),
-            (Form::Whole | Form::Question, _) => {
-                question_read(&whole(), self.draft, found).is_some()
-            }
-        };
-        reads && found.is_empty()
+        (self.stand.reads)(self.trial, form, text)
     }
 }

@@ -119,7 +119,11 @@ impl Asker<'_> {
         Some(Test::Paired(anchor.value, pairs.iter().map(|pair| pair.map(one)).collect()))
     }
 
-    pub(super) fn filter(&mut self, filter: &ast::Filter, men: Option<&ast::Men>) -> Option<Filter> {
+    pub(super) fn filter(
+        &mut self,
+        filter: &ast::Filter,
+        men: Option<&ast::Men>,
+    ) -> Option<Filter> {
         Some(match &filter.kind {
             FilterKind::Is(test) => Filter { holds: true, test: self.test(test, filter.at, men)? },
             FilterKind::Not(not, test) => {

@@ -101,8 +101,8 @@ const MEANT: [(&str, Advice); 22] = [
     ("drops", Say("write `dropping`, or `dropping king`")),
     ("pass", Write("passing")),
     ("always", Say("write `true`, or what must hold: `not in check`")),
-    ("more", Say("compare pieces with pieces: `more own pieces than enemy pieces`")),
-    ("fewer", Say("compare pieces with pieces: `fewer own pieces than enemy pieces`")),
+    ("more", Say("compare with a sign: `own pieces > enemy pieces`")),
+    ("fewer", Say("compare with a sign: `own pieces < enemy pieces`")),
 ];
 
 /// Words of the language that a suggestion never replaces.
@@ -125,9 +125,9 @@ const CONTINUED: [(&str, Advice); 16] = [
     ("from", Say("behind `attacked` stands `by PIECES`")),
     ("protected", Write("guarded")),
     ("defended", Write("guarded")),
-    (">", Say("compare in words: `more own pieces than enemy pieces`")),
-    ("<", Say("compare in words: `fewer own pieces than enemy pieces`")),
-    ("=", Say("compare in words: `as many own pieces as enemy pieces`")),
+    (">", Say(NUMBERS)),
+    ("<", Say(NUMBERS)),
+    ("=", Say(NUMBERS)),
     ("own", Say("write `own` once, before the piece; of kinds that are gone `some own kind gone`")),
     ("near", Say(ABOUT)),
     ("next", Say(ABOUT)),
@@ -135,6 +135,10 @@ const CONTINUED: [(&str, Advice); 16] = [
     ("adjacent", Say(ABOUT)),
     ("around", Say(ABOUT)),
 ];
+
+/// The help for a sign that does not stand between two numbers.
+const NUMBERS: &str =
+    "signs compare numbers: `own pieces > enemy pieces`, `own checks >= 3`, `rank of own king = 4`";
 
 /// The help for words about neighbouring cells.
 const ABOUT: &str = "write a movement that leads there: `at K of end` is one step about, `at KAND of end` up to two, \
@@ -260,7 +264,7 @@ impl Asker<'_> {
             return Help::write(right);
         }
         if let (Some(rest), true) = (words.strip_prefix("as many "), words.contains(" than ")) {
-            let right = format!("as many {}", rest.replacen(" than ", " as ", 1));
+            let right = rest.replacen(" than ", " = ", 1);
             return Help::write(right);
         }
         if is_place(words) {

@@ -499,11 +499,8 @@ impl Needs {
         .or(Needs::BETWEEN)
         .or(Needs::ENDS);
     /// Everything that differs between the moves of a position.
-    pub(super) const MOVE: Needs = Needs::OF_THE_MOVE
-        .or(Needs::CHECKING)
-        .or(Needs::TERMS)
-        .or(Needs::AFTER)
-        .or(Needs::ANCHORS);
+    pub(super) const MOVE: Needs =
+        Needs::OF_THE_MOVE.or(Needs::CHECKING).or(Needs::TERMS).or(Needs::AFTER).or(Needs::ANCHORS);
     /// The move, the cells between its ends, and the cells that its terms test.
     pub(super) const WAY: Needs = Needs::OF_THE_MOVE.or(Needs::TERMS);
     /// The mover and its start, and what sort of move it is.

@@ -397,7 +397,8 @@ fn is_word_char(c: char) -> bool {
 /// Returns true if `word` is a keyword of sentences. There are hundreds of keywords, so they are looked up
 /// in a set: a list took a fifth of `check minishogi`.
 fn is_reserved(word: &str) -> bool {
-    static RESERVED: LazyLock<HashSet<&str>> = LazyLock::new(|| scalar::reserved().collect());
+    static RESERVED: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| scalar::reserved().chain(scalar::former()).collect());
     RESERVED.contains(word)
 }
 

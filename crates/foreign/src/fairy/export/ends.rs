@@ -340,7 +340,8 @@ fn race<'a>(draw: &'a Asked, win: &'a Asked) -> Option<Flag<'a>> {
 
 /// The number of checks that wins.
 fn counted_checks(goal: &Asked, counter: CounterId) -> Option<u32> {
-    let (whose, Tally::Counted(of), Order::Equal | Order::AtLeast, number) = goal.question.reaches()?
+    let (whose, Tally::Counted(of), Order::Equal | Order::AtLeast, number) =
+        goal.question.reaches()?
     else {
         return None;
     };

@@ -8,10 +8,14 @@
 //! apart at `and`, `or`, `not` and parentheses, and deeds at `;`, so that a proposal replaces as few
 //! words as possible.
 
+mod pattern;
 mod patterns;
 
+pub use pattern::Role;
+
 use crate::suggest;
-use Meaning::{Joined, Say, Write};
+use pattern::Meaning::{Joined, Say, Write};
+use pattern::{Bound, Pattern};
 use patterns::{CLASSES, DEEDS, ELSEWHERE, LINES, PHRASES, QUESTIONS, WORDS};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -41,21 +45,6 @@ const FAR: [&str; 14] = [
     "far row",
     "enemy back rank",
 ];
-
-/// Where a sentence stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// A goal or a claim.
-    Goal,
-    /// A line of effects.
-    Effect,
-    /// A restriction of moves: a question.
-    Only,
-    /// A question alone, such as a duty.
-    Question,
-    /// A movement with conditions.
-    Movement,
-}
 
 /// A form of text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -165,64 +154,6 @@ pub fn proposals(text: &str, role: Role, judge: &dyn Judge) -> Vec<Proposal> {
 struct Token {
     word: String,
     at: Range<usize>,
-}
-
-/// A pattern: the roles in which it applies, the words, and what they mean.
-type Pattern = (&'static [Role], &'static str, &'static [Meaning]);
-
-/// The meaning of a pattern. `$` begins the name of a part that the pattern matched.
-enum Meaning {
-    /// A text of the language.
-    Write(&'static str),
-    /// A sentence that explains what to do.
-    Say(&'static str),
-    /// A text that is made of several parts.
-    Joined(fn(&Bound) -> Option<String>),
-}
-
-/// The parts that a pattern matched, with their names.
-#[derive(Clone, Default)]
-struct Bound(Vec<(&'static str, String)>);
-
-impl Bound {
-    fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str())
-    }
-
-    fn number(&self, name: &str) -> Option<u16> {
-        self.get(name)?.parse().ok()
-    }
-
-    /// Fills parts into a text. `$N+1` is the number after `$N`, and `!$Q` is the contrary of `$Q`.
-    fn fill(&self, text: &str) -> Option<String> {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some(at) = rest.find('$') {
-            out += &rest[..at];
-            let negated = out.ends_with('!');
-            if negated {
-                out.pop();
-            }
-            let behind = &rest[at + 1..];
-            let end = behind.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(behind.len());
-            let (name, tail) = behind.split_at(end);
-            let shift = [("+1", 1_i32), ("-1", -1)].into_iter().find(|(s, _)| tail.starts_with(s));
-            match shift {
-                Some((sign, by)) => {
-                    let number = i32::from(self.number(name)?) + by;
-                    out += &u16::try_from(number).ok()?.to_string();
-                    rest = &tail[sign.len()..];
-                }
-                None => {
-                    let part = self.get(name)?;
-                    out += &if negated { contrary(part) } else { part.to_owned() };
-                    rest = tail;
-                }
-            }
-        }
-        out += rest;
-        Some(out.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
 }
 
 /// The question that is true exactly if `question` is not.
@@ -755,9 +686,9 @@ impl Rewriter<'_> {
             let mut meant = None;
             self.matches(&pattern, said, &mut Bound::default(), &mut |bound| {
                 meant = meanings.iter().find_map(|meaning| match meaning {
-                    Write(text) => again(&bound.fill(text)?),
+                    Write(text) => again(&bound.fill(text, &contrary)?),
                     Joined(made) => again(&made(bound)?),
-                    Say(text) => Some(Meant::Say(bound.fill(text)?)),
+                    Say(text) => Some(Meant::Say(bound.fill(text, &contrary)?)),
                 });
                 meant.is_some()
             });

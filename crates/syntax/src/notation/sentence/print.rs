@@ -149,7 +149,7 @@ fn has_keywords(spot: &Spot) -> bool {
     let is_keyword = |word: &str| {
         word == "number"
             || word.starts_with(|c: char| c.is_ascii_digit())
-            || scalar::reserved().any(|reserved| reserved == word)
+            || scalar::reserved().chain(scalar::former()).any(|reserved| reserved == word)
     };
     matches!(spot, Spot::Cells(cells)
         if cells.iter().any(|(named, _)| matches!(named, Named::Word(word) if is_keyword(word))))

@@ -510,15 +510,13 @@ fn part(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Part> {
         Rule::whole => Quantity::Whole(reader.named(&first)),
         _ => Quantity::Counted(counted(reader, first)?),
     };
-    let modulo = match parts.next_if(Rule::mod_word) {
-        Some(word) => {
-            let word = reader.named(&word);
-            if word.text != "mod" {
-                let title = "`modulo` is called `mod`";
-                reader.old(Code::OldWord, word.at, title, Help::write("mod"), "mod".to_owned());
-            }
-            Some((word.at, reader.named(&parts.next()?)))
-        }
+    let former = reader.keyword(&mut parts, Rule::former_mod);
+    if let Some(at) = former {
+        let title = "`modulo` is called `mod`";
+        reader.old(Code::OldWord, at, title, Help::write("mod"), "mod".to_owned());
+    }
+    let modulo = match former.or_else(|| reader.keyword(&mut parts, Rule::mod_word)) {
+        Some(at) => Some((at, reader.named(&parts.next()?))),
         None => None,
     };
     Some(Part { what, modulo })
@@ -788,7 +786,8 @@ fn fate(reader: &mut Reader<'_>, mut parts: Parts<'_>) -> Option<Fate> {
         Rule::goes_along => {
             let course = |words: &str| {
                 let all = [Course::Toward, Course::AwayFrom, Course::With];
-                all.into_iter().find(|course| words.strip_prefix("goes ") == Some(course.word()))
+                let (_, along) = words.split_once(' ')?;
+                all.into_iter().find(|course| course.word() == along)
             };
             Fate::GoesAlong {
                 goes: reader.said(&word, course)?,

@@ -21,9 +21,9 @@
 //! Several meanings are tried in order. The first that leads to a text of the language counts, so a
 //! meaning may use words that only some versions of the language have.
 
-use super::Meaning::{self, Joined, Say, Write};
-use super::Role::{self, Effect, Goal, Movement, Only, Question};
-use super::{Bound, Pattern};
+use super::pattern::Meaning::{self, Joined, Say, Write};
+use super::pattern::Role::{self, Effect, Goal, Movement, Only, Question};
+use super::pattern::{Bound, Pattern};
 
 const ANY: &[Role] = &[Goal, Effect, Only, Question, Movement];
 /// Sentences about the position after a move.
@@ -266,7 +266,11 @@ pub(super) const LINES: &[Pattern] = &[
     // -- restrictions --
     (LIMIT, "not|never|except|forbidden|illegal|@illegal when|if|while $Q", &[Write("!$Q")]),
     (LIMIT, "unless $Q", &[Write("!$Q")]),
-    (LIMIT, "only? when|if|where|while|allowed_when|allowed_if|legal_when|legal_if $Q", &[Write("$Q")]),
+    (
+        LIMIT,
+        "only? when|if|where|while|allowed_when|allowed_if|legal_when|legal_if $Q",
+        &[Write("$Q")],
+    ),
     (LIMIT, "only_when|when not_only $Q", &[Write("$Q")]),
     (LIMIT, "$Q is? @illegal", &[Write("!$Q")]),
     (LIMIT, "must_not|may_not|can_not|does_not|never|never_allowed|do_not|no $Q", &[Write("!$Q")]),
@@ -402,21 +406,9 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$S @has $N or_more|or_greater $K $F?", &[Write("at least $N $S $K $F")]),
     (ANY, "$S @has $N or_fewer|or_less $K $F?", &[Write("at most $N $S $K $F")]),
     (ANY, "$S @has $N $K @left? $F?", &[Write("at least $N $S $K $F")]),
-    (
-        ANY,
-        "$S1 @has more $K than $S2",
-        &[Write("$S1 $K > $S2 $K")],
-    ),
-    (
-        ANY,
-        "$S1 @has fewer|less $K than $S2",
-        &[Write("$S1 $K < $S2 $K")],
-    ),
-    (
-        ANY,
-        "$S1 @has more $K1 than $K2",
-        &[Write("$S1 $K1 > $S1 $K2")],
-    ),
+    (ANY, "$S1 @has more $K than $S2", &[Write("$S1 $K > $S2 $K")]),
+    (ANY, "$S1 @has fewer|less $K than $S2", &[Write("$S1 $K < $S2 $K")]),
+    (ANY, "$S1 @has more $K1 than $K2", &[Write("$S1 $K1 > $S1 $K2")]),
     (ANY, "$S @has $X @left", &[Write("$S $X")]),
     (ANY, "$S @has $K $F?", &[Write("$S $K $F")]),
     (
@@ -431,11 +423,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
         "insufficient|not_enough material",
         &[Say("name the pieces that are left, such as `no any piece but king`")],
     ),
-    (
-        ANY,
-        "$S1 @has $N more $K than $S2",
-        &[Write("$S1 $K >= $S2 $K + $N")],
-    ),
+    (ANY, "$S1 @has $N more $K than $S2", &[Write("$S1 $K >= $S2 $K + $N")]),
     // -- numbers --
     (ANY, "at_least|minimum_of $N of? $P @be? $F?", &[Write("at least $N $P $F")]),
     (ANY, "at_most|maximum_of $N of? $P @be? $F?", &[Write("at most $N $P $F")]),
@@ -478,11 +466,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$P1 @be? =|equals $P2", &[Write("$P1 = $P2")]),
     (ANY, "more $P1 than $P2", &[Write("$P1 > $P2")]),
     (ANY, "fewer|less $P1 than $P2", &[Write("$P1 < $P2")]),
-    (
-        ANY,
-        "$P1 >=|> $P2 + $N",
-        &[Write("$P1 >= $P2 + $N")],
-    ),
+    (ANY, "$P1 >=|> $P2 + $N", &[Write("$P1 >= $P2 + $N")]),
     (ANY, "own|mover|@side? $T >= $N", &[Write("own $T >= $N")]),
     (ANY, "own|mover|@side? $T > $N", &[Write("own $T > $N")]),
     (ANY, "own|mover|@side? $T = $N", &[Write("own $T = $N")]),
