@@ -201,7 +201,7 @@ fn slips_are_found_where_they_are() {
         ("hand: {captured: to captr}", ".hand.captured: \"to captr\" is none of"),
         ("modifier: true", ""),
         ("modifier: yes please", ".modifier: \"yes please\" is none of"),
-        ("turn: {steps: [{from: light}, {}]}", ""),
+        ("turn: {steps: [{moves: light}, {}]}", ""),
         ("turn: {steps: 2}", ""),
         ("tests: [{perft: [20, 400], source: me}]", ""),
         ("tests: [{perft: [-20], source: me}]", ".tests[0].perft"),

@@ -279,8 +279,8 @@ fn played_games_show_rules_that_only_change_the_position() {
     ] {
         let text = format!(
             "name: Silent\nextends: chess\nhand: {{captured: gone}}\npieces: {{knight: {{moves: + @8}}}}\neffects: [{effect}]\n\
-             ends: {{goals: [win when exactly 200 own {}]}}\n",
-            if effect.ends_with("hits") { "hits" } else { "knights" }
+             ends: {{goals: [win when {}]}}\n",
+            if effect.ends_with("hits") { "own hits = 200" } else { "exactly 200 own knights" }
         );
         let variant = variant("silent", &text).expect(effect);
         let mut at = variant.game.start();

@@ -221,7 +221,7 @@ fn restrictions_join_in_any_order() {
     let text = to_yaml(&resolved(bound)).expect("one dialect");
     assert!(text.contains("every move: same shade\n"), "{text}");
     let text = whole("extends: monochromatic\nevery move: not to e4\nattacks: not to e5\n");
-    assert!(text.contains("every move: only when same shade; only when not to e4\n"), "{text}");
+    assert!(text.contains("every move: (same shade) and (not to e4)\n"), "{text}");
     assert!(text.contains("attacks: not to e5\n"), "{text}");
 }
 

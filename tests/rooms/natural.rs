@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// The groups of rows, each with the least number of right rows. The rows of `blind` are written by people who
 /// do not know the patterns.
-const GROUPS: [(&str, usize); 2] = [("first", 178), ("blind", 0)];
+const GROUPS: [(&str, usize); 2] = [("first", 175), ("blind", 0)];
 
 /// The texts of the column *right* for a rule that the language has no words for.
 const CANNOT: &str = "cannot be said";

@@ -176,8 +176,8 @@ ends:
   checkmated: none
   stalemated: draw
   goals:
-    - loss when on move and (sky is sun and enemy man in file a or sky is rain and enemy man in file c)
-    - win when on move and (sky is rain and enemy man in file a or sky is sun and enemy man in file c)
+    - loss when on move and (sky = sun and enemy man in file a or sky = rain and enemy man in file c)
+    - win when on move and (sky = rain and enemy man in file a or sky = sun and enemy man in file c)
 ";
 
 #[test]

@@ -14,7 +14,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::chance::{Draw, PutBack};
 use alfil_rules::condition::{Condition, Zone};
 use alfil_rules::ids::{KindId, ZoneId};
-use alfil_rules::question::{COUNTERS, CounterId, Lookahead, Question};
+use alfil_rules::question::{COUNTERS, CounterId, Lookahead, MoveFact, Question};
 use alfil_rules::side::{Side, Whose};
 use alfil_rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
@@ -401,7 +401,16 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
         amount.each_men(&mut |men| renumber(men, numbers));
     }
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
+    let moves_nothing = |part: &Question| {
+        matches!(part, Question::Move(MoveFact::Moving(men))
+            if men.kinds.as_ref().is_some_and(Vec::is_empty))
+    };
     for step in steps {
+        if let Some(Spanned { value: asked, .. }) = &step.when {
+            let all =
+                if let Question::All(parts) = asked { parts } else { std::slice::from_ref(asked) };
+            emptied |= all.iter().any(moves_nothing);
+        }
         let face_down = &mut step.draw.turns_up;
         let kinds: Vec<KindId> = face_down.iter().filter_map(|&kind| numbers[kind]).collect();
         emptied |= kinds.is_empty() && !face_down.is_empty();

@@ -353,7 +353,7 @@ fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
     Some(match turn.safety {
         KingSafety::EachStep => {
             format!(
-                "No move may leave the player's {king} attacked, so the first move of the turn must parry a check."
+                "No move may leave the player's {king} attacked, so the first move that is made must parry a check."
             )
         }
         KingSafety::EndOfTurn => format!(

@@ -82,8 +82,7 @@ pub(crate) fn improve(
                 at.source == span.source && at.start <= span.end && span.start <= at.end
             })
         };
-        let (touched, others): (Vec<_>, Vec<_>) =
-            old.into_iter().partition(|finding| !is_old(finding) && touches(finding));
+        let (touched, others): (Vec<_>, Vec<_>) = old.into_iter().partition(touches);
         old = others;
         found.push(finding(text, &proposal, span, &touched));
     }

@@ -4,7 +4,7 @@
 use super::pieces::Asker;
 use crate::context::Moment;
 use crate::dice;
-use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, did_you_mean};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::chance::{Die, DieId, Faces, ROLLED, Roll};
@@ -147,13 +147,30 @@ impl Asker<'_> {
             Counted::Pieces(pieces) => pieces.at,
         };
         let new = format!("{} {} {n}", self.text(name), order.sign());
+        let span = self.span(at);
+        let is_bare = |finding: &Diagnostic| {
+            finding.code == Code::BareNumber
+                && finding.span().is_some_and(|bare| bare.start == span.start)
+        };
+        let tally = Amount::of(Quantity::Tally(whose, tally));
+        let question = Question::Compare(Box::new([tally, Amount::whole(n)]), order);
+        if self.found.iter().any(is_bare) {
+            // The reader of the text does not know that this is a counter.
+            self.found.retain(|finding| !is_bare(finding));
+            let name = self.text(name).to_owned();
+            let title = format!("is it at least or exactly {n}?");
+            self.found
+                .at(Code::BareNumber, span, title, "")
+                .help(format!("write `{name} >= {n}` or `{name} = {n}`"))
+                .rewrite(new);
+            return question;
+        }
         self.found
             .at(Code::OldWord, self.span(at), "this number is compared with a sign", "")
             .because("pieces are counted in words; counters, turns and worth are numbers")
             .help(Help::write(new.as_str()))
             .rewrite(new);
-        let tally = Amount::of(Quantity::Tally(whose, tally));
-        Question::Compare(Box::new([tally, Amount::whole(n)]), order)
+        question
     }
 
     /// Reads a number such as `rank of own king`, `any turns mod 4` or `enemy pieces + 5`.

@@ -547,7 +547,7 @@ pub(crate) fn point_goals(case: &mut Case<'_>, goals: &mut Vec<String>) {
             Scorer::Us | Scorer::NonOwner => "own",
             Scorer::Them | Scorer::Owner => "enemy",
         };
-        goals.push(format!("{word} when at least {enough} {whose} points"));
+        goals.push(format!("{word} when {whose} points >= {enough}"));
     }
 }
 
