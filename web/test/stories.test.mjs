@@ -736,7 +736,7 @@ test('coverage marks the clauses that no test exercises', { skip }, () => story(
 
 test('games show which rules take effect, and one of them becomes a test', { skip }, () => story(null, async (me) => {
   const { page } = me;
-  await me.write('name: Sisters\nspace: grid 5x5\npieces:\n  king: {letter: K, moves: K, royal: true}\n  queen: {letter: Q, moves: Q}\nevery move: only when not (moving queen and exactly 3 own queens)\nsetup: 1qkq1/5/5/5/1QKQ1 w 0 1\nends: {checkmated: loss, stalemated: draw, threefold: draw}\n');
+  await me.write('name: Sisters\nspace: grid 5x5\npieces:\n  king: {letter: K, moves: K, royal: true}\n  queen: {letter: Q, moves: Q}\nevery move: not (moving queen and exactly 3 own queens)\nsetup: 1qkq1/5/5/5/1QKQ1 w 0 1\nends: {checkmated: loss, stalemated: draw, threefold: draw}\n');
   await me.current();
   await me.tab('alive');
   await page.getByRole('button', { name: 'Play games' }).click();

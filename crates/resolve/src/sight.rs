@@ -96,7 +96,7 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
         Blind::Uneven => (
             key,
             "moves while the other side still places",
-            "give both sides the same number of pieces in hand, and write `turn: none` or `turn: {steps: [{}, {if: dropping and own pieces in hand, repeats: true}]}`",
+            "give both sides the same number of pieces in hand, and write `turn: none` or `turn: {steps: [{}, {when: dropping and own pieces in hand, repeats: true}]}`",
         ),
         Blind::NoMate(span) => (
             place(span),

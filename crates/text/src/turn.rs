@@ -51,10 +51,9 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
         said.push(format!("One piece may make {several} of them."));
     }
     match turn.castling {
-        Castling::AnyStep => said.push(
-            "Each of them may be castling, even if it has a condition on the piece or its cell."
-                .to_owned(),
-        ),
+        Castling::AnyStep => {
+            said.push("Each of them may be castling, wherever the king stands.".to_owned())
+        }
         Castling::AsOtherMoves => {}
     }
     match turn.checks {

@@ -77,7 +77,7 @@ impl Written {
             }
         }
         if let Some(restriction) = self.restriction {
-            let _ = writeln!(text, "every move: only when {restriction}");
+            let _ = writeln!(text, "every move: {restriction}");
         }
         text + "tests:\n" + &self.tests
     }

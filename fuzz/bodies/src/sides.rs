@@ -46,7 +46,7 @@ const GOALS: [&str; 6] = [
     "loss when at most 1 own pieces",
     "loss when own king attacked by enemy rook",
     "draw when at most 2 any pieces",
-    "win when at least 2 own kills",
+    "win when own kills >= 2",
 ];
 
 /// What moves do besides.
@@ -63,12 +63,12 @@ const TURNS: [&str; 9] = [
     "2",
     "[{}, {pieces: [king, pawn], may pass: true}]",
     "[{pieces: [king, knight]}, {}]",
-    "[{}, {if: capturing, who: previous mover, only when: capturing, repeats: true}]",
-    "[{}, {who: own but previous mover}, {may pass: true}]",
+    "[{}, {when: capturing, moves: moving previous mover and capturing, repeats: true}]",
+    "[{}, {moves: moving own but previous mover}, {may pass: true}]",
     "rank of own king",
-    "[{roll: die}, {only when: mover like die}]",
-    "[{roll: die}, {roll: coin}, {only when: mover like die or coin is 2}]",
-    "[{only when: not capturing}, {roll: coin}, {if: coin is 1}]",
+    "[{roll: die}, {moves: mover like die}]",
+    "[{roll: die}, {roll: coin}, {moves: mover like die or coin = 2}]",
+    "[{moves: not capturing}, {roll: coin}, {when: coin = 1}]",
 ];
 
 /// Other keys of `turn`.
@@ -218,7 +218,7 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
         text += &format!("effects: [\"{}\"]\n", u.choose(&EFFECTS)?);
     }
     if u.ratio(1, 6)? {
-        text += "every move: only when not capturing enemy rook\n";
+        text += "every move: not capturing enemy rook\n";
     }
     let zeros = vec!["0"; count].join(",");
     let rows = rows(&lengths, names, u)?;

@@ -23,19 +23,19 @@ const KINGS: [&str; 8] = ["K", "fK", "mF cW", "WfF", "mR3 cK", "K mAmD", "vW", "
 /// White's steps in these games.
 const STEPS: [&str; 14] = [
     "2",
-    "[{}, {pieces: king}]",
-    "[{pieces: king}, {pieces: king}]",
-    "[{}, {pieces: pawn}]",
-    "[{}, {pieces: pawn, from: light}]",
-    "[{pieces: pawn}, {}]",
-    "[{}, {from: light}]",
+    "[{}, {moves: moving king}]",
+    "[{moves: moving king}, {moves: moving king}]",
+    "[{}, {moves: moving pawn}]",
+    "[{}, {moves: moving pawn and light}]",
+    "[{moves: moving pawn}, {}]",
+    "[{}, {moves: light}]",
     "[{}, {may pass: true}]",
-    "[{}, {who: previous mover}]",
-    "[{only when: not capturing}, {who: own but previous mover}]",
-    "[{pieces: rook, may pass: not in check}, {}]",
-    "[{}, {if: capturing, only when: capturing}]",
-    "[{pieces: rook}, {pieces: [king, knight]}]",
-    "[{}, {only when: leaving any queen or capturing}]",
+    "[{}, {moves: moving previous mover}]",
+    "[{moves: not capturing}, {moves: moving own but previous mover}]",
+    "[{moves: moving rook, may pass: not in check}, {}]",
+    "[{}, {when: capturing, moves: capturing}]",
+    "[{moves: moving rook}, {moves: moving king or knight}]",
+    "[{}, {moves: leaving any queen or capturing}]",
 ];
 
 /// Other keys of `turn` in these games.
@@ -46,12 +46,12 @@ const TURNS: [&str; 12] = [
     "  check before the last step: forbidden\n",
     "  no move: ends the game\n",
     "  black: {steps: 2}\n",
-    "  black: {steps: [{from: light}]}\n",
+    "  black: {steps: [{moves: light}]}\n",
     "  black: {steps: [{pieces: [rook, bishop]}, {pieces: [pawn, queen]}]}\n",
-    "  black: {steps: [{}, {who: own but previous mover}]}\n",
-    "  black: {steps: [{only when: not capturing, may pass: true}, {who: previous mover}]}\n",
-    "  black: {steps: [{only when: not moving queen and leaving own queen}]}\n",
-    "  black: {steps: [{pieces: pawn}, {pieces: queen, if: moving}]}\n  check ends the turn: true\n",
+    "  black: {steps: [{}, {moves: moving own but previous mover}]}\n",
+    "  black: {steps: [{moves: not capturing, may pass: true}, {moves: moving previous mover}]}\n",
+    "  black: {steps: [{moves: not moving queen and leaving own queen}]}\n",
+    "  black: {steps: [{moves: moving pawn}, {moves: moving queen, if: moving}]}\n  check ends the turn: true\n",
 ];
 
 /// Other rules of these games.
@@ -59,10 +59,10 @@ const RULES: [&str; 9] = [
     "",
     "",
     "pieces: {queen: {moves: mQ cN}}\n",
-    "every move: only when no empty beyond end or capturing\n",
+    "every move: no empty beyond end or capturing\n",
     "ends: {goals: [win when no empty and any own rook, draw when no empty and any pawn]}\n",
     "must: capturing\n",
-    "every move: only when not moving queen or own knight and leaving own knight\n",
+    "every move: not moving queen or own knight and leaving own knight\n",
     "pieces: {bishop: {moves: B; only when own rook or capturing}}\n",
     "effects: [always remove own pawn attacked by enemy king]\nmust: leaving no own pawn\n",
 ];

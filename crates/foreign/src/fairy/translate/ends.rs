@@ -426,7 +426,7 @@ pub(crate) fn length(case: &Case<'_>, goals: &mut Vec<String>) {
     if settings.n_move_hard == 0 {
         return;
     }
-    let long = format!("at least {} any turns", settings.n_move_hard.saturating_mul(2));
+    let long = format!("any turns >= {}", settings.n_move_hard.saturating_mul(2));
     match settings.n_move_hard_value {
         Verdict::None => {}
         Verdict::Draw => goals.extend(drawn(case, &long)),

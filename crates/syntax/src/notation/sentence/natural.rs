@@ -917,7 +917,7 @@ fn in_phrases(said: &[String]) -> Option<Vec<String>> {
     let (mut out, mut at, mut changed) = (Vec::new(), 0, false);
     while at < said.len() {
         let fits = PHRASES.iter().find_map(|(phrase, meant)| {
-            let length = *literal(*phrase, &said[at..]).first()?;
+            let length = *literal(phrase, &said[at..]).first()?;
             // `on move` is a question.
             let kept = said[at] == "on" && said.get(at + 1).is_some_and(|next| next == "move");
             (!kept).then_some((length, meant))
