@@ -70,7 +70,7 @@ test('on a static host: write, play the computer, share, and again without the h
     await me.see('#score', 'hold');
   });
   await alone(link, async (me) => {
-    await me.see('#bar', 'This definition came by a link');
+    await me.see('#bar', 'This definition came from a link');
     await me.current();
     await me.tab('play');
     await me.play('b1', 'c4');
@@ -150,7 +150,7 @@ test('a file is written, where the page may', { skip }, () => alone(site.address
   await page.evaluate(() => { globalThis.disk = 'name: Theirs\nextends: chess\n'; });
   await me.write('name: Ours\nextends: chess\n');
   await page.keyboard.press('Control+s');
-  await me.see('#bar', 'changed outside');
+  await me.see('#bar', 'Another program changed the file');
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.waitForFunction(() => globalThis.disk === 'name: Ours\nextends: chess\n');
 }, {

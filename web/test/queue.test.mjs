@@ -48,7 +48,7 @@ test('after a panic, the next question has another worker', async () => {
   const { ask, started } = desk();
   const lost = ask({ n: 1 }, signal());
   started[0].onerror({ preventDefault() {} });
-  assert.match((await lost).error, /fallen over/);
+  assert.match((await lost).error, /the engine failed/);
   const next = ask({ n: 2 }, signal());
   reply(started[1], 'two');
   assert.deepEqual([started[0].ended, await next], [true, 'two']);

@@ -203,7 +203,7 @@ test('a file changed outside, two tabs, a server that is killed: nothing is lost
   await me.write('name: Mine\nextends: chess\n');
   writeFileSync(file, 'name: Theirs\nextends: chess\n');
   await page.locator('#save').click();
-  await me.see('#bar', 'changed outside');
+  await me.see('#bar', 'Another program changed the file');
   assert.equal(readFileSync(file, 'utf8'), 'name: Theirs\nextends: chess\n');
   await me.see('.cm-content', 'name: Mine');
   await page.getByRole('button', { name: 'Keep mine' }).click();
@@ -378,13 +378,13 @@ test('a link opens as a draft, and nothing is written without consent', { skip }
     await you.tab('share');
     await you.page.locator('#link').fill('http://127.0.0.1:1/nothing');
     await you.page.locator('#link').press('Enter');
-    await you.see('#linkword', 'no link of Studio');
+    await you.see('#linkword', 'not a link of Studio');
     await you.page.locator('#link').fill(address.slice(0, -9));
     await you.page.locator('#link').press('Enter');
-    await you.see('#bar', 'broken off');
+    await you.see('#bar', 'incomplete or changed');
     await you.page.locator('#link').fill(address);
     await you.page.locator('#link').press('Enter');
-    await you.see('#bar', 'came by a link');
+    await you.see('#bar', 'came from a link');
     await you.see('.cm-content', 'name: Three');
     await you.page.locator('.cm-content').focus();
     await you.page.keyboard.press('Control+s');
@@ -712,7 +712,7 @@ test('a failed test shows its missing and unwanted moves on the board', { skip }
   await me.tab('tests');
   await page.getByRole('button', { name: 'On the board' }).nth(1).click();
   await me.see('#turn', 'Black wins by checkmate');
-  await me.see('#differs', 'the game ends otherwise');
+  await me.see('#differs', 'the game has another end');
 }));
 
 test('coverage marks the clauses that no test exercises', { skip }, () => story(null, async (me) => {
