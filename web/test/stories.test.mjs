@@ -545,7 +545,7 @@ test('a guard that is pinned shows where it may not go', { skip }, () => story(n
   await page.mouse.move(...(await me.onPlane(3.6, 3)), { steps: 3 });
   await me.see('#glide output', 'Not there: the king would be attacked by the black rook at 4, 6');
   await page.mouse.click(...(await me.onPlane(3.6, 3)));
-  await me.see('#word', 'The king would be seen by the black rook at 4, 6');
+  await me.see('#word', 'The king would be attacked by the black rook at 4, 6');
   assert.equal((await me.moves()).length, 0);
   await page.locator('#glide summary').click();
   await me.see('#glide li', /In the region around .* the king would be attacked by the black rook at 4, 6/);
