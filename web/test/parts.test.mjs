@@ -364,7 +364,7 @@ effects:
   - when moving knight may remove one any stone
   - when moving king may count steps
 setup: 1k3/5/5/5/1K1N1[] w 0 1
-ends: {checkmated: loss, stalemated: draw, goals: [win when exactly 9 own steps]}
+ends: {checkmated: loss, stalemated: draw, goals: [win when own steps = 9]}
 `);
   await me.settled();
   await page.locator('#hand-near .held-piece').nth(1).waitFor();
