@@ -210,7 +210,7 @@ fn slips_are_found_where_they_are() {
         ("ends: {stalemated: loss 1/4}", ""),
         ("castling: {with: {O2: rook}}", ""),
         ("castling: {with: {rook: O2}}", ".castling.with: \"rook\" is not like"),
-        ("zones: {river: {white: rank 5, black: rank 4}}", ""),
+        ("zones: {river: {white: rank 5, black: a4-h4}}", ""),
         ("zones: {river: {white: rank 5, blak: rank 4}}", ".zones.river"),
     ] {
         let slips = slips(&schema, definition);

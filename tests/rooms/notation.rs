@@ -148,7 +148,7 @@ fn findings_point_at_their_letters() {
         ("W when files f-c", vec!["bad-number@files f-c"]),
         ("W when from file ef", vec!["unknown-file@ef"]),
         ("W when b4", vec!["unknown-condition@b4"]),
-        ("W when enemy rank 1", vec!["bad-question@enemy rank 1"]),
+        ("W when enemy rank 1", vec!["misplaced-question@enemy rank 1"]),
         ("W when rank 0", vec!["bad-number@0"]),
         ("W when to g4", vec!["condition-on-end@to g4"]),
         ("W when same shade", vec!["condition-on-end@same shade"]),

@@ -103,7 +103,7 @@ export function boards(desk) {
     pocket(color) {
       const side = typeof color === 'string' ? color : this.#words()[color ? 0 : 1];
       const hand = this.#now().hands[side];
-      if (!hand) throw new AlfilError(CODES.refused, `\`${side}\` is no side of this game; its sides are ${this.#words().join(', ')}`);
+      if (!hand) throw new AlfilError(CODES.refused, `\`${side}\` is not a side of this game; its sides are ${this.#words().join(', ')}`);
       return hand.join('').toLowerCase();
     }
     isGameOver(claimDraw = false) { return this.#now().told !== null && (claimDraw || !this.#now().claimed); }

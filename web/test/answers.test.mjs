@@ -54,7 +54,7 @@ test('the page knows the queue of each question', { skip }, () => {
 
 test('the module survives a question that is no question', { skip }, () => {
   assert.match(first('no JSON'), /^\{"error":/);
-  assert.equal(first('{"ask":"nothing","text":""}'), '{"error":"`nothing` is not a question"}');
+  assert.equal(first('{"ask":"nothing","text":""}'), '{"error":"there is no question `nothing`"}');
   assert.equal(first('{"ask":"check"}'), '{"error":"missing field `text`"}');
 });
 

@@ -34,7 +34,7 @@ test('a new variant leaves the open file alone', { skip }, () => story('lighthou
   await shows(me, 'Harbour Chess');
   // The pieces are those of chess, although the list of pieces had not arrived.
   await shows(me, 'extends: chess');
-  await me.see('#bar', 'lighthouse.yaml stays as it is');
+  await me.see('#bar', 'lighthouse.yaml does not change');
   await me.see('#name', 'harbour-chess');
   await me.see('#state', 'no file');
   await me.accessible();

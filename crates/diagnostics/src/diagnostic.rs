@@ -402,12 +402,34 @@ codes! {
         "The number of some pieces is compared with a plain number. Words say that: `at least 3 own rooks`, `no enemy pawn`. Signs compare numbers that change: `own rooks > enemy rooks`, `own checks >= 3`."
     UnknownCondition "unknown-condition" Error
         "A condition or an area is missing, has no meaning, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
-    BadQuestion "bad-question" Error
-        "A sentence of `goals`, `claims`, `must`, `effects` or `every move` has the wrong form, or its question has no meaning. Questions are about sides, pieces and the move, joined by `and`, `or`, `not` and parentheses."
+    NoSuchSentence "no-such-sentence" Error
+        "The text has none of the forms of its list: `win when QUESTION`, `loss when QUESTION` and `draw when QUESTION` in `goals` and `claims`, `when QUESTION then DEEDS` and `always DEEDS` in `effects`."
+    UnfinishedSentence "unfinished-sentence" Error
+        "A question is missing where the sentence needs one, such as behind `and`, `not` or `when`."
+    UnknownWord "unknown-word" Error
+        "These words are no question. Questions are about sides (`in check`), pieces (`no own queen`) and the move (`capturing`), joined by `and`, `or`, `not` and parentheses."
+    LeftoverWords "leftover-words" Error
+        "A complete sentence ends before these words, and they do not continue it. Join questions by `and` or `or`, and deeds by `;`."
+    NoSuchDeed "no-such-deed" Error
+        "These words are no deed. Deeds are, among others, `remove PIECES`, `PIECES becomes KIND`, `place KIND on CELL` and `count NAME`."
+    BadDeed "bad-deed" Error
+        "The deed has a correct form, but it can never happen: its counter does not exist, its piece is already captured, or its target does not fit."
+    BadPieces "bad-pieces" Error
+        "The description of pieces or cells does not fit here: the owner is missing, a word names no piece or no cell of the board at this moment, or a filter asks what cannot be asked of it."
+    MisplacedQuestion "misplaced-question" Error
+        "The question has a meaning, but not here. A goal sees the position after the move, a number of steps the position before the turn, and `repeated` belongs to `claims`."
+    BadSign "bad-sign" Error
+        "Numbers are compared by `=`, `!=`, `<`, `<=`, `>` and `>=`, with spaces around the sign."
+    NeedlessWord "needless-word" Error
+        "The word changes nothing. Alfil has one way to say this, without the word."
     AmbiguousFilter "ambiguous-filter" Warning
         "A filter comes after two pieces and could describe either of them: `own king attacked by enemy not guarded`. Alfil applies it to the first one. Use parentheses to show which one you mean: `attacked by (enemy) not guarded`, `attacked by (enemy not guarded)`."
     AmbiguousJoin "ambiguous-join" Warning
         "`and`, `or` or `not` joins words that people may read in two ways: `own knight and own bishop in hill`, `no own queen or own rook`. Use parentheses to show which one you mean."
+    ExactCounter "exact-counter" Warning
+        "A goal asks whether a counter is exactly this number, and a move can raise the counter by more than one. Then the counter may pass the number, and the goal never holds. Write `>=`."
+    AmbiguousRanks "ambiguous-ranks" Warning
+        "The area of Black in a zone counts ranks or layers. Alfil counts them from Black's side, as everywhere, but people may mean White's: `{white: ranks 7-8, black: ranks 1-2}`. Name the cells: `{white: a7-h8, black: a1-h2}`."
     AskedTooEarly "asked-too-early" Warning
         "Before the move, the mover is not on `end` yet, so `end attacked` is about the piece that is captured there. Write `leaving mover attacked` to ask about the mover after the move."
     BadEffect "bad-effect" Error

@@ -119,7 +119,7 @@ pub(crate) fn thrown(
         PutBack::Never => (
             format!("`{name}` is drawn from, but its values are put back"),
             "a die",
-            format!("roll it with `roll: {name}`, or add `put back: never` to its definition"),
+            format!("roll it with `roll: {name}`, or add `put back: false` to its definition"),
         ),
     };
     found.at(Code::BadTurn, text.span(), title, label).help(help);

@@ -112,11 +112,12 @@ fn moves(draft: &Draft) -> Vec<Place<'_>> {
         for (kind, sorts) in draft.live().map(of_piece) {
             for (of, captures) in sorts {
                 let (side, captures) = (Some(side), Some(captures));
-                let known = Known { side, mover: Some(kind), captures };
+                let known = Known { side, mover: Some(kind), captures, ..Known::default() };
                 all.push(Place { draft, of, moment, known });
             }
         }
-        let known = Known { side: Some(side), mover: None, captures: Some(Captures::Nothing) };
+        let known =
+            Known { side: Some(side), captures: Some(Captures::Nothing), ..Known::default() };
         all.push(Place { draft, of: Of::Passes, moment, known });
     }
     all

@@ -21,7 +21,7 @@ use alfil_rules::movement::{
 use alfil_rules::outcome::POINTS;
 use alfil_rules::question::Node;
 use alfil_rules::question::{
-    CounterId, Men, MoveFact, Number, Pattern, Pieces, Question, Tally, Whose,
+    CounterId, Men, MoveFact, Number, Order, Pattern, Pieces, Question, Tally, Whose,
 };
 use alfil_rules::setup::{Setup, Square};
 use alfil_rules::side::Side;
@@ -30,19 +30,21 @@ use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::value::Dialect;
 use answer::{Answer, Captures, Known, Of, Place, Why};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports the sentences of `file` that have no effect.
 pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
     let source = file.span.source;
     lint_order(draft, source, found);
     lint_counters(draft, source, found);
+    lint_exact(draft, source, found);
+    lint_passant(draft, source, found);
     lint_inherited(file, draft, found);
     let mut auditor = Auditor { draft, source, judged: BTreeSet::new(), found };
     let said = &draft.sentences;
     auditor.sentences(&said.duties, Of::Moves);
     auditor.sentences(&said.told, Of::Position);
-    auditor.sentences(&said.effects, Of::Made);
+    auditor.effects(&said.effects);
     auditor.sentences(&said.goals, Of::Position);
     auditor.sentences(&said.claims, Of::Position);
     for (key, read) in said.keyed.iter().chain(&draft.turn.keyed) {
@@ -93,6 +95,18 @@ impl Auditor<'_> {
         for read in all {
             if self.is_due(read.span) {
                 self.judge(&read.parts, of);
+            }
+        }
+    }
+
+    fn effects(&mut self, all: &[Read<Effect>]) {
+        let captures = |deed: &Deed| matches!(deed, Deed::Capture(_));
+        let may_capture = all.iter().flat_map(|read| &read.value.deeds).any(captures);
+        for read in all {
+            if self.is_due(read.span) {
+                let question = read.value.question.as_ref();
+                let victimless = !may_capture && question.is_some_and(captures_nothing);
+                self.judge_knowing(&read.parts, Of::Made, Known { victimless, ..Known::default() });
             }
         }
     }
@@ -172,6 +186,19 @@ fn any_movement(span: Span) -> Movement {
     let walk = Walk { legs: vec![leg], loops: Vec::new(), first_move: false };
     let (action, when) = (Action::Walk(walk), Condition::Always);
     Movement { terms: vec![Term { action, when, given: Vec::new(), span }], asked: Vec::new() }
+}
+
+/// True if a move of which the question is true captures nothing.
+fn captures_nothing(question: &Question) -> bool {
+    match question {
+        Question::All(parts) => parts.iter().any(captures_nothing),
+        Question::Not(part) => match &**part {
+            Question::Move(MoveFact::Capturing(men)) => *men == Men::all(),
+            _ => false,
+        },
+        Question::Move(MoveFact::Castling | MoveFact::Dropping(_) | MoveFact::Passing) => true,
+        _ => false,
+    }
 }
 
 /// What all terms with the question `number` capture, if it is the same for all of them.
@@ -272,6 +299,14 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "no rule adds such pieces, so a side never has more of them than in the setup",
             "write a number that the setup allows",
         ),
+        Why::NoVictim => (
+            "these moves capture nothing, so there is no victim",
+            "write `when capturing then ...`, or name another piece: `mover`",
+        ),
+        Why::Alternates => (
+            "each turn is one move, so the other side has made the move before",
+            "remove this part, or write it for a turn of several steps",
+        ),
         Why::OnMove => ("the side that makes a move is always on move", "remove this part"),
         Why::NotStuck => (
             "the question is about a legal move, so the side is not stuck",
@@ -330,8 +365,74 @@ fn lint_counters(draft: &Draft, source: SourceId, found: &mut Report) {
                 found
                     .at(Code::UnusedName, effect.counter(number), title, "changes it")
                     .because("a counter has an effect only if a question uses it")
-                    .help(format!("use it, such as `ends: {{goals: [win when at least 3 own {name}]}}`, or remove this"));
+                    .help(format!("use it, such as `ends: {{goals: [win when own {name} >= 3]}}`, or remove this"));
             }
+        }
+    }
+}
+
+/// Reports a goal that waits for one value of a counter, if a move can raise the counter past it.
+fn lint_exact(draft: &Draft, source: SourceId, found: &mut Report) {
+    let said = &draft.sentences;
+    let mut may_jump = BTreeSet::new();
+    let mut raised = BTreeMap::<CounterId, u32>::new();
+    for deed in said.effects.iter().flat_map(|effect| &effect.deeds) {
+        match deed {
+            Deed::Count(times, counter) => {
+                let most = raised.entry(*counter).or_default();
+                *most += u32::from(*times);
+                if *most > 1 {
+                    may_jump.insert(*counter);
+                }
+            }
+            Deed::Set(_, counter, _) => {
+                may_jump.insert(*counter);
+            }
+            _ => {}
+        }
+    }
+    let waits = |question: &Question| {
+        matches!(question.reaches(), Some((_, Tally::Counted(counter), Order::Equal, value))
+            if value > 0 && may_jump.contains(&counter))
+    };
+    for goal in said.goals.iter().filter(|goal| goal.span.source == source) {
+        if goal.question.any(&waits) {
+            found
+                .at(
+                    Code::ExactCounter,
+                    said.question(goal.span, &waits),
+                    "the counter may pass this number",
+                    "is true for this number only",
+                )
+                .because("a move can raise the counter by more than one")
+                .help("write `>=` in place of `=`");
+        }
+    }
+}
+
+/// Reports captures en passant in a game in which no move can be captured so.
+fn lint_passant(draft: &Draft, source: SourceId, found: &mut Report) {
+    let terms = || draft.live().flat_map(|(_, piece)| &piece.moves.movement.terms);
+    let has = |term: &Term, is: fn(&Leg) -> bool| match &term.action {
+        Action::Walk(walk) => walk.legs.iter().any(is),
+        Action::Castle(_) | Action::Drop(_) => false,
+    };
+    if terms().any(|term| has(term, |leg| leg.leaves_trace)) {
+        return;
+    }
+    let captures = |term: &&Term| has(term, |leg| leg.mode.en_passant);
+    let mut reported = BTreeSet::new();
+    for term in terms().filter(captures).filter(|term| term.span.source == source) {
+        if reported.insert((term.span.start, term.span.end)) {
+            found
+                .at(
+                    Code::DeadTerm,
+                    term.span,
+                    "`e` has nothing to capture en passant",
+                    "captures what passed",
+                )
+                .because("no move of this game leaves an en passant square")
+                .help("add `n` to the double step, such as `ifmnD`, or remove the `e`");
         }
     }
 }
@@ -433,12 +534,14 @@ fn has(setup: &Setup, kind: KindId) -> bool {
 /// sentence that is true decides.
 fn lint_order(draft: &Draft, source: SourceId, found: &mut Report) {
     let said = &draft.sentences;
-    let duties = said.duties.iter().map(|asked| (&asked.value, asked.span)).collect::<Vec<_>>();
-    let ends = [&said.goals, &said.claims]
-        .map(|list| list.iter().map(|asked| (&asked.question, asked.span)).collect::<Vec<_>>());
+    let duties = said.duties.iter().map(|asked| (asked.value.placeless(), asked.span));
+    let duties = duties.collect::<Vec<_>>();
+    let ends = [&said.goals, &said.claims].map(|list| {
+        list.iter().map(|asked| (asked.question.placeless(), asked.span)).collect::<Vec<_>>()
+    });
     for list in [&duties].into_iter().chain(&ends) {
         for (at, (question, span)) in list.iter().enumerate() {
-            let decides = |(before, _): &&(&Question, Span)| implies(question, before, draft);
+            let decides = |(before, _): &&(Question, Span)| implies(question, before, draft);
             if span.source == source
                 && let Some((_, before)) = list[..at].iter().find(decides)
             {

@@ -21,7 +21,8 @@ use alfil_rules::ids::ZoneId;
 use alfil_rules::notation::Names;
 use alfil_rules::question::Lookahead;
 use alfil_rules::question::Question;
-use alfil_rules::side::{BySide, Color};
+use alfil_rules::side::{BySide, Color, Side};
+use alfil_rules::space::{Lattice, Space};
 use alfil_syntax::definition::Role;
 use alfil_syntax::edition;
 use alfil_syntax::named::{ZoneAreas, ZoneText};
@@ -209,6 +210,9 @@ fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Repo
             .at(Code::BadSides, name.span(), title, "the sides of this game have other names")
             .help(help);
     }
+    if let ZoneAreas::Colors { black, .. } = areas {
+        count_for_black(black, &area[Side::Black], draft.space.as_ref(), found);
+    }
     known.extend(later);
     draft.zones = known;
     let plain = |area: &Scalar| area.text().trim().to_owned();
@@ -234,6 +238,30 @@ fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Repo
         }
         None => {}
     }
+}
+
+/// Reports an area of Black that counts ranks, because people count them from White's side as often as
+/// from Black's.
+fn count_for_black(text: &Scalar, area: &Area, space: Option<&Space>, found: &mut Report) {
+    if !area.counts_ranks() {
+        return;
+    }
+    let lattice = space.map(|space| &space.lattice);
+    let help = match (area, lattice) {
+        (&Area::Ranks { first, last }, Some(grid @ Lattice::Grid { files, ranks, .. }))
+            if last <= *ranks =>
+        {
+            let file = grid.file_name(files - 1);
+            let [own, whites] = [(ranks + 1 - last, ranks + 1 - first), (first, last)]
+                .map(|(from, to)| format!("a{from}-{file}{to}"));
+            format!("name the cells: `{own}` as Alfil reads it, or `{whites}`")
+        }
+        _ => "name the cells, such as `a7-h8`".to_owned(),
+    };
+    let title = "are these ranks counted from Black's side or from White's?";
+    found
+        .at(Code::AmbiguousRanks, text.span(), title, "Alfil counts them from Black's side")
+        .help(help);
 }
 
 /// Replaces everything except letters and digits by hyphens.
@@ -390,7 +418,7 @@ fn ask_attacks(text: &Scalar, read: Read<Question>, draft: &mut Draft, found: &m
         if question.level() >= Lookahead::Attack {
             found
                 .at(
-                    Code::BadQuestion,
+                    Code::MisplacedQuestion,
                     text.span(),
                     "a condition on attacks that depends on attacks",
                     "depends on itself",

@@ -66,7 +66,7 @@ fn asking_nothing(
     if let Some((words, at)) = asked {
         let title = format!("`{}` asks about the board", parse::short(&words.text));
         found
-            .at(Code::BadQuestion, (context.place)(at.bytes()), title, "")
+            .at(Code::MisplacedQuestion, (context.place)(at.bytes()), title, "")
             .help("write a movement without questions about the board; only `moves` of a piece may have them");
         return None;
     }
@@ -319,7 +319,7 @@ impl Lowering<'_> {
         let is_plain = |t: &Term| matches!(t.action, Action::Walk(_)) && !t.relays();
         if asks && !terms.iter().all(is_plain) {
             self.find(
-                Code::BadQuestion,
+                Code::MisplacedQuestion,
                 at,
                 "castling, drops and lent moves cannot have this condition",
                 "write `castling: {when: ...}` or `hand: {when: ...}`, and write the condition \

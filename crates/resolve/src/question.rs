@@ -24,7 +24,7 @@ use alfil_rules::effect::Effect;
 use alfil_rules::goal::{self, Verdict};
 use alfil_rules::question::{
     Amount, Anchor, Filter, Lookahead, Men, MoveFact, Number, Pieces, Question, Repeats, Subject,
-    Test,
+    Test, Whose,
 };
 use alfil_syntax::notation::ast::{At, Fact, FormulaKind, Said, Word};
 use alfil_syntax::notation::parse::{self, Names};
@@ -93,7 +93,7 @@ fn goal_read(
         if question.any(&|part| matches!(part, Question::Move(MoveFact::Over(_)))) {
             let title = "a goal looks at the position after the move, which does not show the pieces between";
             let help = "ask it in `every move`, or in an effect that counts such moves";
-            asker.found.at(Code::BadQuestion, text.span(), title, "").help(help);
+            asker.found.at(Code::MisplacedQuestion, text.span(), title, "").help(help);
             return None;
         }
         if question.any(&|part| matches!(part, Question::Leaving(_))) {
@@ -107,7 +107,7 @@ fn goal_read(
 /// The finding for a goal with `leaving`. Goals are always evaluated after the move.
 fn behind_the_move(text: &Scalar) -> Diagnostic {
     let title = "goals already look at the position after the move";
-    Diagnostic::at(Code::BadQuestion, text.span(), title, "`leaving` is not needed")
+    Diagnostic::at(Code::MisplacedQuestion, text.span(), title, "`leaving` is not needed")
         .help(Help::write(text.text().trim().replace("leaving ", "")))
 }
 
@@ -128,7 +128,12 @@ pub(crate) fn steps(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<
         let of_move = |of: &Pieces| of.names_anchor(&|_| true) || of.level() >= Lookahead::Attack;
         if amount.pieces().any(of_move) {
             let title = "the number of steps must be known before the first move of the turn";
-            asker.find(said.at, title, "use a number of the position: `rank of own king`");
+            asker.find(
+                Code::MisplacedQuestion,
+                said.at,
+                title,
+                "use a number of the position: `rank of own king`",
+            );
             return None;
         }
         Some(amount)
@@ -255,7 +260,7 @@ impl Asker<'_> {
             }
             _ => Self::sentence_meant(said, forms).unwrap_or_else(|| Help::from(forms)),
         };
-        self.find(self.whole, title, help);
+        self.find(Code::NoSuchSentence, self.whole, title, help);
     }
 
     /// The meaning of a question. Reports a question that needs earlier positions.
@@ -286,7 +291,7 @@ impl Asker<'_> {
             ("deed", "and" | "or" | ",") => "write `;` between deeds".into(),
             _ => self.not_further(word, behind.trim_start()),
         };
-        self.find(at, title, help);
+        self.find(Code::LeftoverWords, at, title, help);
     }
 
     fn question(&mut self, question: &ast::Question) -> Option<Question> {
@@ -294,11 +299,15 @@ impl Asker<'_> {
         let asked = match &question.kind {
             QuestionKind::Any(parts) => {
                 self.find_joined(parts, Joint::Or);
-                Question::Any(self.each(parts)?)
+                let each = self.each(parts)?;
+                self.find_repeated(parts, &each);
+                Question::Any(each)
             }
             QuestionKind::All(parts) => {
                 self.find_joined(parts, Joint::And);
-                Question::All(self.each(parts)?)
+                let each = self.each(parts)?;
+                self.find_repeated(parts, &each);
+                Question::All(each)
             }
             QuestionKind::Prefixed(words, question) => self.prefixed(words, question, at)?,
             QuestionKind::Group { question, rest, .. } => {
@@ -315,7 +324,11 @@ impl Asker<'_> {
                 self.moving(pieces)?
             }
             QuestionKind::Move(fact) => Question::Move(self.move_fact(fact)?),
-            QuestionKind::Side(fact) => Question::Side(*fact),
+            QuestionKind::Plays(color) => Question::Plays(*color),
+            QuestionKind::Side(whose, fact) => {
+                let whose = whose.as_ref().map_or(Whose::Own, |whose| whose.value);
+                Question::Side(whose, fact.value)
+            }
             QuestionKind::Count(count) => self.count(count, at)?,
             QuestionKind::Rolled { die, order, face } if self.names_die(die) => {
                 self.rolled(die, *order, face)?
@@ -343,7 +356,7 @@ impl Asker<'_> {
                 let behind = At { start: at.start, end: self.whole.end.max(at.start) };
                 let width = self.text(behind).chars().next().map_or(0, char::len_utf8);
                 let at = At { start: at.start, end: at.start + width };
-                self.find(at, "a question is missing here", FORMS);
+                self.find(Code::UnfinishedSentence, at, "a question is missing here", FORMS);
                 return None;
             }
             QuestionKind::Rolled { .. } | QuestionKind::Unknown(_) => self.unknown(at)?,
@@ -392,7 +405,12 @@ impl Asker<'_> {
         let near = did_you_mean(&words, self.draft.vocabulary.question_names());
         let near = near.map(Help::did_you_mean);
         let help = near.unwrap_or_else(|| self.suggested(&words));
-        self.find(at, format!("`{}` is not a question", parse::short(&words)), help);
+        self.find(
+            Code::UnknownWord,
+            at,
+            format!("`{}` is not a question", parse::short(&words)),
+            help,
+        );
         None
     }
 
@@ -416,7 +434,7 @@ impl Asker<'_> {
         } else {
             return Some(());
         };
-        self.find(at, title, help);
+        self.find(Code::MisplacedQuestion, at, title, help);
         None
     }
 
@@ -429,6 +447,7 @@ impl Asker<'_> {
         let is_after = |part: &ast::Question| part.has(Prefix::After);
         let at = said.find(&is_after).map_or(self.whole, |part| part.at);
         self.find(
+            Code::MisplacedQuestion,
             at,
             title,
             "use `after` in conditions on moves: `every move`, `moves` of a step, `must`",
@@ -474,11 +493,21 @@ impl Asker<'_> {
     /// The owner and the kinds of pieces. Reports filters and anchors, with this help.
     fn described(&mut self, said: &ast::Pieces, help: &str) -> Option<Men> {
         let ast::Subject::Men(men) = &said.subject else {
-            self.find(said.at, "only the kinds of these pieces can be asked", help);
+            self.find(
+                Code::BadPieces,
+                said.at,
+                "only the kinds of these pieces can be asked",
+                help,
+            );
             return None;
         };
         if let Some(filter) = said.filters.first() {
-            self.find(filter.at, "only the kinds of these pieces can be asked", help);
+            self.find(
+                Code::BadPieces,
+                filter.at,
+                "only the kinds of these pieces can be asked",
+                help,
+            );
             return None;
         }
         self.men(men)
@@ -490,7 +519,7 @@ impl Asker<'_> {
             ast::Subject::Men(men) => Some(men),
             ast::Subject::Empty(_) => {
                 let help = "name pieces: `moving king`, `moving previous mover`";
-                self.find(said.at, "empty cells do not move", help);
+                self.find(Code::BadPieces, said.at, "empty cells do not move", help);
                 return None;
             }
             ast::Subject::Anchor(_) => None,
@@ -500,7 +529,12 @@ impl Asker<'_> {
         match &said.subject {
             ast::Subject::Anchor(anchor) if !anchor.value.is_of_last() => {
                 let title = format!("`{}` is known only from the move itself", anchor.value.word());
-                self.find(anchor.at, title, "name pieces: `moving king`, `moving previous mover`");
+                self.find(
+                    Code::BadPieces,
+                    anchor.at,
+                    title,
+                    "name pieces: `moving king`, `moving previous mover`",
+                );
                 return None;
             }
             ast::Subject::Anchor(anchor) => {
@@ -516,7 +550,7 @@ impl Asker<'_> {
                 FilterKind::But(_, anchor) if anchor.value == Anchor::Mover);
             if names_itself {
                 let title = "the mover is the piece that moves";
-                self.find(filter.at, title, Help::write("but previous mover"));
+                self.find(Code::BadPieces, filter.at, title, Help::write("but previous mover"));
                 return None;
             }
             filters.push(self.filter(filter, men)?);
@@ -542,7 +576,7 @@ impl Asker<'_> {
         let Some(reply) = &count.reply else { return Some(Question::Count(number, pieces)) };
         if pieces.what == Subject::Empty {
             let help = "ask about pieces: `own king can reach camp`";
-            self.find(said.at, "empty cells do not move", help);
+            self.find(Code::BadPieces, said.at, "empty cells do not move", help);
             return None;
         }
         let area = match reply {

@@ -105,7 +105,7 @@ fn told(line: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Told>> 
     if question.any(&moves) {
         let title = "the umpire's message is about the position before the move";
         found
-            .at(Code::BadQuestion, line.span(), title, "this is about the move")
+            .at(Code::MisplacedQuestion, line.span(), title, "this is about the move")
             .help("ask about pieces and cells: `enemy pieces attacked by own pawn`");
         return None;
     }

@@ -75,7 +75,7 @@ fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Que
     if question.any(&moves) {
         found
             .at(
-                Code::BadQuestion,
+                Code::MisplacedQuestion,
                 text.span(),
                 "this is about a move, but a start has no move",
                 "asks about a move",

@@ -10,7 +10,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::effect::Deed;
 use alfil_rules::look::{Dye, Estate, Leaving, Player, TeamLoss, Winner};
 use alfil_rules::outcome::POINTS;
-use alfil_rules::question::{Question, SideFact};
+use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Duty, Owner, Ruleset};
 use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side, SideSet, Sides};
 use alfil_rules::sight::Sight;
@@ -341,8 +341,7 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
         refuse(span, &format!("`{word}`"));
     }
     let colour = |question: &Question| {
-        let is_colour =
-            |q: &Question| matches!(q, Question::Side(SideFact::White | SideFact::Black));
+        let is_colour = |q: &Question| matches!(q, Question::Plays(_));
         question.any(&is_colour)
     };
     let steps = rules.turn.questions();

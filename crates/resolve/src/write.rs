@@ -290,7 +290,7 @@ fn hand(wording: Wording<'_>) -> Map {
     let when = draft.sentences.drops.as_ref();
     keys.put_some("when", when.map(|asked| wording.keyed(asked)));
     if hand.immobile == Immobile::Allowed {
-        keys.put("immobile", "allowed");
+        keys.put("immobile", "true");
     }
     if let Some(dropped) = hand.dropped.filter(|said| said.value == DroppedText::MovesOn) {
         keys.put("dropped", dropped.value.word());

@@ -75,10 +75,10 @@ alfil_diagnostics::spelt! {
     pub enum PutBack: &'static str, word {
         /// Each roll has the same outcomes.
         #[default]
-        Always = "always",
+        Always = "true",
         /// The weight of a value is the number of times that it is in the bag. Each draw takes one
         /// out.
-        Never = "never",
+        Never = "false",
     }
 }
 

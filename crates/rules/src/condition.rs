@@ -34,6 +34,34 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// The same condition without the places of its words.
+    #[must_use]
+    pub fn placeless(&self) -> Condition {
+        let all = |parts: &[Condition]| parts.iter().map(Condition::placeless).collect();
+        let place = |Place { kind, .. }: &Place| {
+            let kind = match kind {
+                PlaceKind::In(area) => PlaceKind::In(area.placeless()),
+                PlaceKind::Strong
+                | PlaceKind::Weak
+                | PlaceKind::Neutral
+                | PlaceKind::Light
+                | PlaceKind::Dark
+                | PlaceKind::Shade(_)
+                | PlaceKind::Unmoved => kind.clone(),
+            };
+            Place { kind, span: nowhere() }
+        };
+        match self {
+            Condition::Always | Condition::Relative(_) => self.clone(),
+            Condition::Start(at) => Condition::Start(place(at)),
+            Condition::End(at) => Condition::End(place(at)),
+            Condition::Every(every) => Condition::Every(Spanned::new(every.value, nowhere())),
+            Condition::All(parts) => Condition::All(all(parts)),
+            Condition::Any(parts) => Condition::Any(all(parts)),
+            Condition::Not(part) => Condition::Not(Box::new(part.placeless())),
+        }
+    }
+
     /// A condition that requires both. If one of them is `Always`, returns the other.
     #[must_use]
     pub fn and(self, other: Condition) -> Condition {
@@ -123,6 +151,11 @@ alfil_diagnostics::spelt! {
     }
 }
 
+/// The place of words that nobody wrote.
+fn nowhere() -> Span {
+    Span::new(SourceId::only(), 0, 0)
+}
+
 /// A kind of cell from the mover's point of view, with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
@@ -202,6 +235,35 @@ pub enum Area {
 }
 
 impl Area {
+    /// The same area without the places of its words, so that equal texts are equal areas.
+    #[must_use]
+    pub fn placeless(&self) -> Area {
+        let all = |parts: &[Area]| parts.iter().map(Area::placeless).collect();
+        let cell = |cell: &Spanned<String>| Spanned::new(cell.value.clone(), nowhere());
+        match self {
+            Area::Ranks { .. }
+            | Area::LastRank
+            | Area::Layers { .. }
+            | Area::Files { .. }
+            | Area::Edge
+            | Area::Corner
+            | Area::Zone(_) => self.clone(),
+            Area::Cells(cells) => Area::Cells(cells.iter().map(cell).collect()),
+            Area::Rectangle(corners) => Area::Rectangle(corners.each_ref().map(cell)),
+            Area::Plot(plot) => Area::Plot(Spanned::new(plot.value.clone(), nowhere())),
+            Area::Enemys(area) => Area::Enemys(Box::new(area.placeless())),
+            Area::All(parts) => Area::All(all(parts)),
+            Area::Any(parts) => Area::Any(all(parts)),
+            Area::Not(area) => Area::Not(Box::new(area.placeless())),
+        }
+    }
+
+    /// True if the area counts ranks or layers, which each side counts from its own edge.
+    pub fn counts_ranks(&self) -> bool {
+        matches!(self, Area::Ranks { .. } | Area::LastRank | Area::Layers { .. })
+            || self.parts().iter().any(Area::counts_ranks)
+    }
+
     /// The areas directly inside this one.
     pub fn parts(&self) -> &[Area] {
         match self {
@@ -310,8 +372,11 @@ impl Area {
     /// if each side needs an area of its own. An area with words of its own comes before a list of
     /// cells and rectangles.
     pub fn of_cells(shape: &Shape, wanted: &[(Side, &Places)]) -> Option<Area> {
-        let fits = |(_, each): &&(Area, BySide<Places>)| {
+        // Ranks of Black alone would be read in two ways.
+        let of_black = matches!(wanted, [(side, _)] if *side != Side::White);
+        let fits = |(area, each): &&(Area, BySide<Places>)| {
             wanted.iter().all(|(side, cells)| each[*side] == **cells)
+                && !(of_black && area.counts_ranks())
         };
         let named = shape.named.iter().find(fits).map(|(area, _)| area.clone());
         let [(_, first), others @ ..] = wanted else { return named };
@@ -408,9 +473,7 @@ impl Rectangle {
     }
 
     fn area(self, lattice: &Lattice) -> Area {
-        let name = |(file, rank): CellPlace| {
-            Spanned::new(lattice.cell_name(file, rank), Span::new(SourceId::only(), 0, 0))
-        };
+        let name = |(file, rank): CellPlace| Spanned::new(lattice.cell_name(file, rank), nowhere());
         match self.size() {
             1 => Area::Cells(vec![name(self.low)]),
             2 => Area::Cells(vec![name(self.low), name(self.high)]),

@@ -436,7 +436,10 @@ impl<'a, V: View<'a>> Context<'a, V> {
                 facts.mover().is_some_and(|kind| view.fits(between, kind, facts))
             }),
             Question::Move(fact) => self.made.is_some_and(|made| self.is(fact, made)),
-            Question::Side(fact) => self.side_is(*fact),
+            Question::Plays(color) => self.side.color() == *color,
+            Question::Side(whose, fact) => {
+                self.sides().of(*whose, self.side).into_iter().any(|side| self.is_so(side, *fact))
+            }
             Question::Count(number, pieces) => {
                 let (count, all) = self.count(pieces);
                 number.holds(count, all)
@@ -497,13 +500,12 @@ impl<'a, V: View<'a>> Context<'a, V> {
         }
     }
 
-    fn side_is(&self, fact: SideFact) -> bool {
+    /// Whether the fact is true of `side`.
+    fn is_so(&self, side: Side, fact: SideFact) -> bool {
         match fact {
-            SideFact::White => self.side == Side::White,
-            SideFact::Black => self.side == Side::Black,
-            SideFact::OnMove => self.view.turn() == self.side,
-            SideFact::InCheck => self.view.in_check(self.side),
-            SideFact::Stuck => !self.view.can_reply(self.side),
+            SideFact::OnMove => self.view.turn() == side,
+            SideFact::InCheck => self.view.in_check(side),
+            SideFact::Stuck => !self.view.can_reply(side),
         }
     }
 

@@ -62,7 +62,9 @@ impl Question {
             Question::Leaving(asked) => format!("leaving {}", part(asked)),
             Question::Cells(condition) => names.condition(condition),
             Question::Move(fact) => names.fact(fact),
-            Question::Side(fact) => fact.words().to_owned(),
+            Question::Plays(color) => color.word().to_owned(),
+            Question::Side(Whose::Own, fact) => fact.words().to_owned(),
+            Question::Side(whose, fact) => format!("{} {}", whose.word(), fact.words()),
             Question::Count(number, pieces) => number.before(&names.pieces(pieces)),
             Question::Rolled(die, roll) => names.rolled(*die, *roll),
             Question::Compare(amounts, order) => {

@@ -8,6 +8,7 @@
 pub(crate) mod map;
 pub(crate) mod pieces;
 
+use crate::side::Color;
 pub use crate::side::Whose;
 pub use pieces::{
     Amount, Anchor, CounterId, Filter, Lookahead, Men, Needs, Number, Part, Pattern, Pieces,
@@ -49,8 +50,10 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Cells(C),
     /// A fact about the move.
     Move(MoveFact),
-    /// A fact about the side.
-    Side(SideFact),
+    /// The side is White, or is Black.
+    Plays(Color),
+    /// A fact is true of at least one of these sides.
+    Side(Whose, SideFact),
     /// There is the required number of these pieces.
     Count(Number, Pieces<A, P>),
     /// A die shows such a value.
@@ -96,13 +99,9 @@ pub enum MoveFact {
 }
 
 alfil_diagnostics::spelt! {
-    /// A fact about the side for which a question is evaluated.
+    /// A fact about a side.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum SideFact: &'static str, words, from_words {
-        /// The side is White.
-        White = "white",
-        /// The side is Black.
-        Black = "black",
         /// The side is the side to move.
         OnMove = "on move",
         /// One of the side's royal pieces is attacked.
@@ -247,7 +246,7 @@ impl<A, C, P> Question<A, C, P> {
         if let Question::All(parts) = self {
             return parts.iter().any(Question::wants_stuck);
         }
-        matches!(self, Question::Side(SideFact::Stuck))
+        matches!(self, Question::Side(Whose::Own, SideFact::Stuck))
     }
 
     /// True if a move of a piece of `kind` may satisfy the question. Only facts about the mover are
@@ -495,7 +494,8 @@ impl<A, C, P> Question<A, C, P> {
                 let MoveFacts { needs, men, maker: _ } = fact.facts();
                 Facts { men, ..of(needs) }
             }
-            Question::Side(fact) => of(fact.needs()),
+            Question::Plays(_) => of(Needs::NONE),
+            Question::Side(_, fact) => of(fact.needs()),
             Question::Count(_, pieces) => Facts { pieces: [Some(pieces), None], ..of(Needs::NONE) },
             Question::Rolled(..) => of(Needs::DIE),
             Question::Reply(_, pieces, area) => {
@@ -559,7 +559,6 @@ impl SideFact {
     /// Returns what the fact depends on.
     fn needs(self) -> Needs {
         match self {
-            SideFact::White | SideFact::Black => Needs::NONE,
             SideFact::OnMove => Needs::ON_MOVE,
             SideFact::InCheck => Needs::ATTACKS,
             SideFact::Stuck => Needs::REPLIES,

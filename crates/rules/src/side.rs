@@ -17,13 +17,26 @@ pub enum Side {
     Fourth,
 }
 
-/// A side of a game with two sides, which is White or Black.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Color {
-    /// Forward is up the ranks.
-    White,
-    /// Forward is down the ranks.
-    Black,
+alfil_diagnostics::spelt! {
+    /// A side of a game with two sides, which is White or Black.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Color: &'static str, word, from_word {
+        /// Forward is up the ranks.
+        White = "white",
+        /// Forward is down the ranks.
+        Black = "black",
+    }
+}
+
+impl Color {
+    /// The other colour.
+    #[must_use]
+    pub fn other(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
 }
 
 impl Side {

@@ -6,7 +6,7 @@ use crate::named::ShuffleText;
 use crate::piece::{CastlingText, HandText, PromotionText};
 use crate::scalar::{Joint, Scalar};
 use crate::sides::ENDS;
-use crate::turn::StepText;
+use crate::turn::{DieBody, StepText, TurnText};
 use crate::value::{Schema, Value};
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
@@ -51,6 +51,30 @@ const KEYS: [Renamed; 7] = [
     Renamed { what: StepText::SCHEMA.what, old: "if", new: "when", why: ONE_WORD },
 ];
 
+/// A value that has another word in edition 1.
+struct Reworded {
+    /// The mapping, see [`Schema::what`].
+    what: &'static str,
+    /// The key.
+    key: &'static str,
+    /// The word in edition 0, with that of edition 1.
+    words: [(&'static str, &'static str); 2],
+}
+
+/// All values that have another word in edition 1.
+const VALUES: [Reworded; 3] = [
+    Reworded { what: HandText::SCHEMA.what, key: "immobile", words: PERMISSION },
+    Reworded { what: TurnText::SCHEMA.what, key: "check before the last step", words: PERMISSION },
+    Reworded {
+        what: DieBody::SCHEMA.what,
+        key: "put back",
+        words: [("always", "true"), ("never", "false")],
+    },
+];
+
+/// The words of edition 0 for what the rules allow or not.
+const PERMISSION: [(&str, &str); 2] = [("allowed", "true"), ("forbidden", "false")];
+
 /// Why conditions have one key.
 const ONE_WORD: &str = "every key with a condition is called `when`";
 
@@ -75,10 +99,12 @@ pub(crate) fn renamed<'n>(
     Cow::Owned(node)
 }
 
-/// True if a key of any mapping may be one of edition 0.
+/// True if a key of any mapping, or its value, may be of edition 0.
 fn has_old_key(node: &Node) -> bool {
     let is_old = |key: &Scalar| {
-        KEYS.iter().any(|renamed| renamed.old == key.text()) || OF_MOVES.contains(&key.text())
+        KEYS.iter().any(|renamed| renamed.old == key.text())
+            || VALUES.iter().any(|reworded| reworded.key == key.text())
+            || OF_MOVES.contains(&key.text())
     };
     match &node.kind {
         NodeKind::Scalar(_) => false,
@@ -97,6 +123,7 @@ fn rename(node: &mut Node, value: &Value, found: &mut Report) {
             }
             for key in 0..entries.len() {
                 rename_key(entries, key, schema, found);
+                reword(&mut entries[key], schema, found);
             }
             for Entry { key, value } in entries {
                 if let Some(known) = schema.key(key.text()) {
@@ -140,6 +167,26 @@ fn rename_key(entries: &mut [Entry], at: usize, schema: &Schema, found: &mut Rep
         .help(Help::write(renamed.new))
         .rewrite(renamed.new);
     entries[at].key = Scalar::plain(renamed.new, key.span());
+}
+
+/// Replaces a value of edition 0.
+fn reword(entry: &mut Entry, schema: &Schema, found: &mut Report) {
+    let is_it =
+        |reworded: &&Reworded| reworded.what == schema.what && reworded.key == entry.key.text();
+    let (Some(reworded), NodeKind::Scalar(text)) = (VALUES.iter().find(is_it), &entry.value.kind)
+    else {
+        return;
+    };
+    let Some((old, new)) = reworded.words.iter().find(|(old, _)| *old == text.text()) else {
+        return;
+    };
+    let title = format!("`{old}` is called `{new}`");
+    found
+        .at(Code::OldWord, text.span(), title, "this was its word before edition 1")
+        .because("every key that asks yes or no has the values `true` and `false`")
+        .help(Help::write(*new))
+        .rewrite(*new);
+    entry.value.kind = NodeKind::Scalar(Scalar::plain(*new, text.span()));
 }
 
 /// The question of a restriction. `only when A; only when B` of edition 0 is `A and B`, which gets a

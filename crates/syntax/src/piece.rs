@@ -389,7 +389,7 @@ mapping! {
         supply: Option<NameList> = "supply",
             "pieces", "kinds that can be dropped without end, from no hand";
         immobile: Option<Immobile> = "immobile",
-            "allowed or forbidden", "drops onto cells from which the piece can never move";
+            "true or false", "whether a piece may be dropped where it can never move";
         dropped: Option<Spanned<DroppedText>> = "dropped",
             "stays or moves on", "whether a dropped piece moves on in the same turn";
         when: Option<Scalar> = "when" [Text(Question)],

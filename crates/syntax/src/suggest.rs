@@ -122,7 +122,10 @@ const RULES: &[(&str, &str)] = &[
     ("promotion piece", "use a key of the piece: `promotes: {at: last rank, to: others}`"),
     ("promoted piece", "use a key of the piece: `promotes: {at: last rank, to: queen}`"),
     ("demot", "use a key of the promoted piece: `promotes: {to: pawn}`"),
-    ("drop promot", "use a key of the piece: `promotes: [..., {on: drop, may: stay, to: queen}]`"),
+    (
+        "drop promot",
+        "use a key of the piece: `promotes: [..., {upon: drop, may: stay, to: queen}]`",
+    ),
     ("drop", "use a key of the piece: `moves: + @8`, and the game `hand: {captured: to captor}`"),
     ("nifu", "use a drop: `f@9` forbids a file that has a piece of the same kind"),
     ("pocket", "type `hand: {captured: gone}`, and `moves: + @8` for the pieces that are dropped"),
@@ -132,7 +135,7 @@ const RULES: &[(&str, &str)] = &[
     ),
     ("double step", "use the movement: `ifmnD`, or `fmnnD when from rank 2` behind a `+`"),
     ("self capture", "use the movement: `d` before the atom, as in `dK`"),
-    ("immobil", "type `hand: {immobile: allowed}` for drops"),
+    ("immobil", "type `hand: {immobile: true}` for drops"),
 ];
 
 /// Words that begin a goal, and the help for each as a key.
@@ -185,11 +188,12 @@ pub(crate) fn mapping_with(word: &str, schemas: &[Schema]) -> Option<&'static st
 /// The choice that `word` probably means.
 pub(crate) fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
     let meant: &[&str] = match word.to_lowercase().as_str() {
-        "yes" | "on" | "y" | "1" => &["true", "draw", "stay"],
-        "true" => &["draw", "allowed"],
-        "no" | "off" | "n" | "0" | "none" | "false" | "removed" | "null" | "~" => {
-            &["false", "none", "forbidden", "gone", "nobody"]
+        "yes" | "on" | "y" | "1" | "always" | "allow" | "allowed" | "permitted" | "legal" => {
+            &["true", "draw", "stay", "any step"]
         }
+        "true" => &["draw"],
+        "no" | "off" | "n" | "0" | "none" | "false" | "removed" | "null" | "~" | "never"
+        | "forbidden" | "illegal" => &["false", "none", "gone", "nobody"],
         "no one" | "nobody's" => &["nobody"],
         "neutral" | "shared" => &["both"],
         "both" => &["all"],
@@ -197,7 +201,7 @@ pub(crate) fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
         "mate" => &["checkmate"],
         "fifty" => &["fifty moves"],
         "repetition" => &["threefold"],
-        "any" | "always" => &["any step"],
+        "any" => &["any step"],
         "turn" => &["end of turn"],
         "first move" => &["first step"],
         "captured" => &["lost"],

@@ -12,6 +12,7 @@ use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::chance::{FACES, Lasts, MAX_WEIGHT, PutBack, ROLLED};
 use alfil_rules::question::SideFact;
+use alfil_rules::side::Color;
 use alfil_rules::side::Whose;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
@@ -36,7 +37,7 @@ mapping! {
         check_ends: Option<Spanned<bool>> = "check ends the turn",
             "true or false", "whether a check ends the turn at once";
         early_check: Option<Spanned<EarlyCheck>> = "check before the last step",
-            "allowed or forbidden", "whether only the last step may give check";
+            "true or false", "whether a step before the last may give check";
         parry: Option<OrNone<ParryText>> = "in check",
             "mapping or none", "another way out of check";
         safe: Option<Spanned<KingSafety>> = "king safe",
@@ -268,7 +269,8 @@ impl FromEntry for PassText {
             // itself.
             NodeKind::Scalar(text)
                 if text.text().trim().contains(' ')
-                    || SideFact::from_words(text.text().trim()).is_some() =>
+                    || SideFact::from_words(text.text().trim()).is_some()
+                    || Color::from_word(text.text().trim()).is_some() =>
             {
                 Some(PassText::When(r.scalar(entry)?))
             }
@@ -354,7 +356,7 @@ mapping! {
         lasts: Lasts = "lasts",
             "this turn or until rolled again", "how long it shows that";
         put_back: PutBack = "put back",
-            "always or never", "whether a value can come again; `never` makes it a bag, in which each weight is the number of pieces";
+            "true or false", "whether a value can come again; `false` makes it a bag, in which each weight is the number of pieces";
     }
 }
 

@@ -214,12 +214,12 @@ choices! {
     Dialect: "classic" = Self::Classic, "xbetza" = Self::XBetza;
     DroppedText: "stays" = Self::Stays, "moves on" = Self::MovesOn;
     Duty: "stay" = Self::May, "wait" = Self::Wait;
-    EarlyCheck: "allowed" = Self::Allowed, "forbidden" = Self::Forbidden;
+    EarlyCheck: "true" = Self::Allowed, "false" = Self::Forbidden;
     EnPassant:
         "any step" = Self::AnyStep, "first step" = Self::FirstStep,
         "first steps" = Self::FirstSteps;
     Friends: "pass" = Self::Pass, "stop" = Self::Stop;
-    Immobile: "allowed" = Self::Allowed, "forbidden" = Self::Forbidden;
+    Immobile: "true" = Self::Allowed, "false" = Self::Forbidden;
     KingPath: "lenient" = Self::Lenient, "strict" = Self::Strict;
     KingSafety: "each step" = Self::EachStep, "end of turn" = Self::EndOfTurn;
     NoneWord: "none" = NoneWord;

@@ -10,6 +10,7 @@ use alfil_rules::question::{
     self, Anchor, Men, MoveFact, Order, Part, Pieces, Quantity, Question, Repeats, SideFact, Sign,
     Subject, Tally, Test, Whose,
 };
+use alfil_rules::side::Color;
 
 /// A clause: its subject and the rest.
 #[derive(Clone)]
@@ -212,7 +213,23 @@ impl Speech<'_> {
                 }
             }
             Question::Move(fact) => Clause::of(subject, self.fact(fact, holds)),
-            Question::Side(fact) => Clause::of(side, side_fact(*fact, holds, self.words.sides)),
+            Question::Plays(color) => {
+                let color = if holds { *color } else { color.other() };
+                let [white, black] = self.words.sides;
+                let name = match color {
+                    Color::White => white,
+                    Color::Black => black,
+                };
+                Clause::of(side, format!("is {name}"))
+            }
+            Question::Side(whose, fact) => match (whose, holds) {
+                (Whose::Own, _) => Clause::of(side, side_fact(*fact, holds)),
+                (Whose::Enemy, _) | (Whose::Any | Whose::Ally, true) => {
+                    Clause::of(self.who(*whose), side_fact(*fact, holds))
+                }
+                (Whose::Ally, false) => Clause::of("no ally", side_fact(*fact, true)),
+                (Whose::Any, false) => Clause::of("no side", side_fact(*fact, true)),
+            },
             Question::Count(number, pieces) => self.count(Amount::of(*number, holds), pieces),
             Question::Rolled(die, roll) => {
                 let name = conditions::name(self.words.dice, *die);
@@ -658,17 +675,14 @@ fn are(plural: bool) -> &'static str {
 
 // Facts about sides and comparisons in English. Each fact has a verb of its own for its negation.
 
-/// The verb for a fact about a side, or for its negation. `sides` are the names of White and Black.
-pub(super) fn side_fact(fact: SideFact, holds: bool, [white, black]: [&str; 2]) -> String {
-    let verb = match (fact, holds) {
-        (SideFact::White, true) | (SideFact::Black, false) => return format!("is {white}"),
-        (SideFact::Black, true) | (SideFact::White, false) => return format!("is {black}"),
+/// The verb for a fact about a side, or for its negation.
+fn side_fact(fact: SideFact, holds: bool) -> &'static str {
+    match (fact, holds) {
         (SideFact::OnMove, true) => "is to move",
         (SideFact::OnMove, false) => "is not to move",
         (SideFact::InCheck, true) => "is in check",
         (SideFact::InCheck, false) => "is not in check",
         (SideFact::Stuck, true) => "has no legal move",
         (SideFact::Stuck, false) => "has a legal move",
-    };
-    verb.to_owned()
+    }
 }

@@ -18,6 +18,7 @@ use alfil_rules::question::{
     Quantity, Question, Row, SideFact, Sign, Subject, Tally, Test, Whose,
 };
 use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Color;
 use alfil_syntax::value::Dialect;
 use arbitrary::{Result, Unstructured};
 use std::num::NonZeroU32;
@@ -82,7 +83,8 @@ pub(crate) fn question(
         }
     }
     Ok(match u.int_in_range(0..=9)? {
-        0 => Question::Side(*u.choose(SideFact::ALL)?),
+        0 if u.ratio(1, 4)? => Question::Plays(*u.choose(Color::ALL)?),
+        0 => Question::Side(whose(u)?, *u.choose(SideFact::ALL)?),
         1 => {
             let tally = Amount::of(Quantity::Tally(whose(u)?, tally(u)?));
             let number = Amount::whole(u.int_in_range(0..=4)?);

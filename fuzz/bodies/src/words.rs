@@ -10,7 +10,7 @@ use crate::span::span;
 use alfil_diagnostics::source::Sources;
 use alfil_resolve::resolution::resolve;
 use alfil_rules::condition::{Condition, Place, PlaceKind, Relation};
-use alfil_rules::question::{Number, Question, SideFact};
+use alfil_rules::question::{Number, Question};
 use alfil_rules::ruleset::Ruleset;
 use alfil_text::conditions::{self, Counted, Unit, Viewpoint};
 use alfil_text::lexicon::{Lexicon, Voice};
@@ -188,8 +188,7 @@ fn contrary(asked: &Question) -> Question {
         Question::Not(part) => Question::clone(part),
         Question::Leaving(part) => Question::Leaving(Box::new(contrary(part))),
         Question::Cells(condition) => Question::Cells(opposite(condition)),
-        Question::Side(SideFact::White) => Question::Side(SideFact::Black),
-        Question::Side(SideFact::Black) => Question::Side(SideFact::White),
+        Question::Plays(color) => Question::Plays(color.other()),
         Question::Count(number, pieces) => match other(*number) {
             Some(number) => Question::Count(number, pieces.clone()),
             None => Question::Not(Box::new(asked.clone())),
@@ -199,7 +198,7 @@ fn contrary(asked: &Question) -> Question {
             None => Question::Not(Box::new(asked.clone())),
         },
         Question::Compare(amounts, order) => Question::Compare(amounts.clone(), order.negated()),
-        Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
+        Question::Side(..)
         | Question::Move(_)
         | Question::Rolled(..)
         | Question::After(_)

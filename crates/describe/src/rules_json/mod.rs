@@ -1,12 +1,13 @@
 //! The complete rules of a game as JSON, for `alfil export --format json`.
 //!
 //! `docs/rules.schema.json` describes the object, and `docs/export.md` explains it. Questions,
-//! conditions and effects are sentences of the definition language, because that language is their
-//! only complete form.
+//! conditions and effects are both texts of the definition language and trees.
 
 mod movement;
+mod tree;
 
-use crate::rules_json::movement::{condition, letters, name, sentences};
+use crate::rules_json::movement::{condition, name, sentences};
+use crate::rules_json::tree::letters;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::board_model::CastleOption;
 use alfil_diagnostics::index::Id;
@@ -62,7 +63,7 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "restrictions": restrictions(rules),
         "duties": sentences(rules, rules.duties.iter().map(|duty| &duty.value)),
         "counters": rules.counters,
-        "effects": rules.effects.iter().map(|effect| rules.effect(effect)).collect::<Vec<_>>(),
+        "effects": rules.effects.iter().map(|effect| tree::effect(rules, effect)).collect::<Vec<_>>(),
         "ends": ends(rules),
         "setup": setup(game),
         "shuffle": shuffle(rules, model),
@@ -118,8 +119,9 @@ fn groups(rules: &Ruleset) -> Map<String, Value> {
 /// The named questions.
 fn questions(rules: &Ruleset) -> Map<String, Value> {
     let sentence = |(number, named): (usize, &NamedQuestion)| {
-        let sentence = rules.sentence_of(&named.question, &rules.named[..number]);
-        (named.name.value.clone(), sentence.into())
+        let text = rules.sentence_of(&named.question, &rules.named[..number]);
+        let tree = tree::question(rules, &named.question);
+        (named.name.value.clone(), json!({"text": text, "tree": tree}))
     };
     rules.named.iter().enumerate().map(sentence).collect()
 }
@@ -165,7 +167,7 @@ fn promotion(
         },
         "to": letters(rules, &rule.to),
         "only_lost": rule.supply == Supply::Lost,
-        "when": rule.when.as_ref().map(|question| rules.sentence(question)),
+        "when": rule.when.as_ref().map(|question| tree::sentence(rules, question)),
     })
 }
 
@@ -201,7 +203,7 @@ fn restrictions(rules: &Ruleset) -> Value {
 
 fn ends(rules: &Ruleset) -> Value {
     let result = |verdict: Verdict| Verdict::words(Some(verdict));
-    let asked = |asked: &Asked| json!({"result": result(asked.verdict), "when": rules.sentence(&asked.question)});
+    let asked = |asked: &Asked| json!({"result": result(asked.verdict), "when": tree::sentence(rules, &asked.question)});
     let event = |event: Event| rules.ends.verdict(event).map(result);
     json!({
         "checkmate": event(Event::Checkmate),
@@ -221,7 +223,7 @@ fn shuffle(rules: &Ruleset, model: Option<&BoardModel>) -> Option<Value> {
     Some(json!({
         "cells": cells(Side::White),
         "sides": shuffle.sides.word(),
-        "when": shuffle.when.as_ref().map(|question| rules.sentence(question)),
+        "when": shuffle.when.as_ref().map(|question| tree::sentence(rules, question)),
         "order": order.map(|p| format!("{}{}", p.on.prefix(), name(rules, p.kind))).collect::<Vec<_>>(),
     }))
 }

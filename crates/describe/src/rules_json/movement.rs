@@ -1,8 +1,9 @@
 //! Movements as steps, turns, and the names of pieces and sentences.
 
+use crate::rules_json::tree::{self, letters};
 use alfil_board::model::board_model::BoardModel;
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::chance::{Die, Face};
+use alfil_rules::chance::{Die, Face, PutBack};
 use alfil_rules::condition::Condition;
 use alfil_rules::hand::Drop;
 use alfil_rules::ids::KindId;
@@ -31,7 +32,7 @@ pub(super) fn movement(
     let term = |term: &Term| {
         let given = term.given.iter().filter_map(|given| {
             let question = &movement.asked.get(given.number)?.value;
-            Some(json!({"question": rules.sentence(question), "answer": given.holds}))
+            Some(json!({"question": tree::sentence(rules, question), "answer": given.holds}))
         });
         let mut value = match &term.action {
             Action::Walk(walk) => self::walk(model, walk),
@@ -246,7 +247,7 @@ pub(super) fn dice(rules: &Ruleset) -> Vec<Value> {
             "name": die.name.value,
             "values": die.faces.iter().map(face).collect::<Vec<_>>(),
             "lasts": die.lasts.word(),
-            "put_back": die.put_back.word(),
+            "put_back": die.put_back == PutBack::Always,
         })
     };
     rules.dice.iter().map(die).collect()
@@ -262,7 +263,7 @@ fn series(rules: &Ruleset, series: &Series) -> Value {
 
 fn step(rules: &Ruleset, step: &Step) -> Value {
     let asked = |question: &Option<Spanned<Question>>| {
-        question.as_ref().map(|asked| rules.sentence(&asked.value))
+        question.as_ref().map(|asked| tree::sentence(rules, &asked.value))
     };
     json!({
         "roll": step.roll.map(|die| &rules.dice[die].name.value),
@@ -285,25 +286,16 @@ pub(super) fn name(rules: &Ruleset, kind: KindId) -> &str {
     &rules.kinds[kind].name.value
 }
 
-/// The letters of kinds. Names may occur twice, because promoted pieces that revert have a kind of
-/// their own.
-pub(super) fn letters<'a>(
-    rules: &Ruleset,
-    kinds: impl IntoIterator<Item = &'a KindId>,
-) -> Vec<String> {
-    kinds.into_iter().map(|&kind| rules.kinds[kind].letter.to_string()).collect()
-}
-
 /// Questions as sentences.
 pub(super) fn sentences<'a>(
     rules: &Ruleset,
     questions: impl Iterator<Item = &'a Question>,
-) -> Vec<String> {
-    questions.map(|question| rules.sentence(question)).collect()
+) -> Vec<Value> {
+    questions.map(|question| tree::sentence(rules, question)).collect()
 }
 
 /// A condition as a sentence; `None` if it is always true.
-pub(super) fn condition(rules: &Ruleset, condition: &Condition) -> Option<String> {
-    let asked = || rules.sentence(&Question::Cells(condition.clone()));
+pub(super) fn condition(rules: &Ruleset, condition: &Condition) -> Option<Value> {
+    let asked = || tree::sentence(rules, &Question::Cells(condition.clone()));
     (*condition != Condition::Always).then(asked)
 }

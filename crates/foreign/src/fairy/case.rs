@@ -362,7 +362,7 @@ impl Areas {
         let [white, black] = each.map(|(side, cells)| {
             // There is no word for no cell at all.
             let area = self.shortest(&[(side, cells)]).filter(|_| !cells.is_empty());
-            area.map_or("rank 1 and not rank 1".to_owned(), |area| area.words())
+            area.map_or("a1 and not a1".to_owned(), |area| area.words())
         });
         Yaml::map([("white", white), ("black", black)])
     }

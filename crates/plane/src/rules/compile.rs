@@ -463,7 +463,7 @@ fn unsupported(
         Question::Not(part) => unsupported(part, about, rules, surface),
         // Dice of a plane have a finding already.
         Question::Rolled(..) => None,
-        Question::Side(_) | Question::KindGone(_) => None,
+        Question::Plays(_) | Question::Side(..) | Question::KindGone(_) => None,
         Question::Compare(amounts, _) => {
             let mut parts = amounts.iter().flat_map(Amount::parts);
             parts.find_map(|part| match &part.what {

@@ -18,7 +18,7 @@ use alfil_rules::question::{
 use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::setup::Square;
 use alfil_rules::side::Side;
-use alfil_rules::turn::Pass;
+use alfil_rules::turn::{Growth, Pass, Times};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
@@ -57,6 +57,10 @@ pub(crate) enum Why {
     Exchange,
     /// The piece that moves belongs to the side to move.
     OwnMove,
+    /// The move captures nothing.
+    NoVictim,
+    /// The other side made the move before.
+    Alternates,
     /// The side that makes a move is always the side to move.
     OnMove,
     /// A side that has a legal move is not stuck.
@@ -124,6 +128,8 @@ pub(crate) struct Known {
     /// Kind of the moving piece before promotion.
     pub(crate) mover: Option<KindId>,
     pub(crate) captures: Option<Captures>,
+    /// True if the moves capture nothing, so a deed has no victim.
+    pub(crate) victimless: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,7 +173,12 @@ impl Place<'_> {
                 }
             }
             Question::Move(fact) => self.fact(fact),
-            Question::Side(fact) => self.side(*fact),
+            Question::Plays(color) => match self.known.side {
+                Some(known) if known.color() == *color => Answer::Always(Why::Sort),
+                Some(_) => Answer::Never(Why::Sort),
+                None => Answer::Unknown,
+            },
+            Question::Side(whose, fact) => self.side(*whose, *fact),
             Question::Count(number, pieces) => self.count(*number, pieces),
             Question::Reply(number, pieces, _) => match self.missing(pieces) {
                 Some(why) => none(*number, why),
@@ -192,8 +203,10 @@ impl Place<'_> {
     /// The reason why `deed` never changes anything. `None` if it may change something.
     pub(crate) fn idle(&self, deed: &Deed) -> Option<Why> {
         let place = Place { moment: Moment::Picked, ..*self };
-        let missing =
-            |picked: &Picked| if picked.is_victim() { None } else { place.missing(&picked.pieces) };
+        let missing = |picked: &Picked| match picked.is_victim() {
+            true => self.known.victimless.then_some(Why::NoVictim),
+            false => place.missing(&picked.pieces),
+        };
         let same = |picked: &Picked, becomes: &Becoming| match (&picked.pieces.what, becomes) {
             (Subject::Men(men), Becoming::Kind(kinds)) => {
                 let same = men.kinds.as_ref().is_some_and(|of| of == kinds && of.len() == 1);
@@ -242,10 +255,11 @@ impl Place<'_> {
         if let Some(never) = answers.iter().find(|answer| matches!(answer, Answer::Never(_))) {
             return *never;
         }
+        let placeless: Vec<Question> = parts.iter().map(Question::placeless).collect();
         let excluded = |(at, part): (usize, &Question)| {
-            parts[..at].iter().any(|before| excludes(before, part))
+            placeless[..at].iter().any(|before| excludes(before, part))
         };
-        if parts.iter().enumerate().any(excluded) {
+        if placeless.iter().enumerate().any(excluded) {
             return Answer::Never(Why::Contradiction);
         }
         match answers.first() {
@@ -326,32 +340,35 @@ impl Place<'_> {
         }
     }
 
-    fn side(&self, fact: SideFact) -> Answer {
+    fn side(&self, whose: Whose, fact: SideFact) -> Answer {
         let about_to_move = self.moment == Moment::Here
             && match self.of {
                 Of::Moves | Of::Walks | Of::Castling | Of::Drops | Of::Passes => true,
                 Of::Made | Of::Position => false,
             };
-        let is = |side: Side| match self.known.side {
-            Some(known) if known == side => Answer::Always(Why::Sort),
-            Some(_) => Answer::Never(Why::Sort),
-            None => Answer::Unknown,
-        };
+        if whose == Whose::Ally && self.draft.sides.teams.is_empty() {
+            return Answer::Never(Why::NoAllies);
+        }
+        let own = whose == Whose::Own;
         match fact {
-            SideFact::White => is(Side::White),
-            SideFact::Black => is(Side::Black),
-            SideFact::OnMove if about_to_move => Answer::Always(Why::OnMove),
+            SideFact::OnMove if about_to_move => match whose {
+                Whose::Own | Whose::Any => Answer::Always(Why::OnMove),
+                Whose::Enemy | Whose::Ally => Answer::Never(Why::OnMove),
+            },
+            SideFact::OnMove if whose == Whose::Any => Answer::Always(Why::OnMove),
             SideFact::OnMove => Answer::Unknown,
             SideFact::InCheck if !self.has_royal() => Answer::Never(Why::NoRoyal),
-            SideFact::InCheck => {
+            SideFact::InCheck if own => {
                 let castles = self.of == Of::Castling && self.moment == Moment::Here;
                 let idle = castles && self.only_royal_castles();
                 Answer::never(idle.then_some(Why::CastlesUnattacked))
             }
             // The question `stuck` ignores passes. So a side that is about to move may be stuck if
             // the rules allow passes.
-            SideFact::Stuck if about_to_move && !self.passes() => Answer::Never(Why::NotStuck),
-            SideFact::Stuck => Answer::Unknown,
+            SideFact::Stuck if own && about_to_move && !self.passes() => {
+                Answer::Never(Why::NotStuck)
+            }
+            SideFact::InCheck | SideFact::Stuck => Answer::Unknown,
         }
     }
 
@@ -417,6 +434,18 @@ impl Place<'_> {
     fn fails(&self, pieces: &Pieces, filter: &Filter) -> Option<Why> {
         if !filter.holds {
             return None;
+        }
+        let is_own = match &pieces.what {
+            Subject::Men(men) => men.whose == Some(Whose::Own),
+            Subject::Anchor(anchor) => *anchor == Anchor::Mover,
+            Subject::Empty | Subject::Cells => false,
+        };
+        if is_own
+            && filter.test == Test::On(Anchor::LastMover)
+            && self.moment == Moment::Here
+            && self.alternates()
+        {
+            return Some(Why::Alternates);
         }
         let TestFacts { pieces: of, men, anchor, .. } = filter.test.facts();
         if let Test::Attacked(Some(by)) = &filter.test {
@@ -530,6 +559,28 @@ impl Place<'_> {
         agree && contradiction::most(self.draft, &men) == Some(1)
     }
 
+    /// Returns true if the side that moves never owns the piece that moved before.
+    fn alternates(&self) -> bool {
+        let turn = &self.draft.turn.turn;
+        let mut series = turn.series.0.iter().chain(&turn.first);
+        let one_move = series.all(|series| {
+            series.growth == Growth::None
+                && matches!(series.steps.as_slice(), [step] if step.times == Times::Once)
+        });
+        let effects = &self.draft.sentences.effects;
+        let mut deeds = effects.iter().flat_map(|effect| &effect.deeds);
+        let moves_pieces = match self.of {
+            Of::Moves | Of::Walks | Of::Castling | Of::Drops => true,
+            Of::Passes | Of::Made | Of::Position => false,
+        };
+        moves_pieces
+            && one_move
+            && !self.passes()
+            && self.draft.sides.each.is_empty()
+            && self.draft.live().all(|(_, piece)| piece.owner.value == Owner::Side)
+            && !deeds.any(|deed| matches!(deed, Deed::ChangesSide(_)))
+    }
+
     fn has_royal(&self) -> bool {
         self.draft.live().any(|(_, piece)| piece.royal.is_royal())
     }
@@ -574,9 +625,7 @@ fn negated(question: Question) -> Question {
 
 /// Returns true if the two questions are never both answered with yes.
 fn excludes(one: &Question, other: &Question) -> bool {
-    let sides = |a: &Question, b: &Question| {
-        matches!(a, Question::Side(SideFact::White)) && matches!(b, Question::Side(SideFact::Black))
-    };
+    let sides = |a: &Question, b: &Question| matches!((a, b), (Question::Plays(a), Question::Plays(b)) if a != b);
     let opposite = |a: &Question, b: &Question| matches!(a, Question::Not(part) if **part == *b);
     sides(one, other) || sides(other, one) || opposite(one, other) || opposite(other, one)
 }

@@ -4,7 +4,7 @@
 use super::pieces::Asker;
 use crate::context::{Moment, What};
 use crate::names;
-use alfil_diagnostics::diagnostic::Help;
+use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::Span;
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Load, Pairs, Picked, Source, Spot, Supplied,
@@ -76,7 +76,12 @@ impl Asker<'_> {
             DeedKind::Unknown(words) => {
                 let title = format!("`{}` is no deed", parse::short(&words.text));
                 let meant = Self::deed_meant(&words.text);
-                self.find(words.at, title, meant.unwrap_or_else(|| Help::from(FORMS)));
+                self.find(
+                    Code::NoSuchDeed,
+                    words.at,
+                    title,
+                    meant.unwrap_or_else(|| Help::from(FORMS)),
+                );
                 return None;
             }
             DeedKind::Count { times, name, .. } => {
@@ -95,7 +100,7 @@ impl Asker<'_> {
                 let Some(counter) = self.counter(name) else {
                     let title = format!("nothing counts `{}`", name.text);
                     let help = "a counter is there once a line says `count NAME`";
-                    self.find(name.at, title, help);
+                    self.find(Code::BadDeed, name.at, title, help);
                     return None;
                 };
                 Deed::Reset(owner(*whose), counter)
@@ -109,7 +114,7 @@ impl Asker<'_> {
                 if captures && picked.is_victim() {
                     let title = "the victim is captured already";
                     let help = "write `remove victim` to keep it out of every hand";
-                    self.find(said.at, title, help);
+                    self.find(Code::BadDeed, said.at, title, help);
                     return None;
                 }
                 if captures { Deed::Capture(picked) } else { Deed::Remove(picked) }
@@ -124,7 +129,12 @@ impl Asker<'_> {
                 let everywhere = matches!(&spot, Spot::Empty(Picked { extent: Extent::Each, .. }));
                 if everywhere && kinds.len() > 1 {
                     let title = "one kind goes onto every empty cell";
-                    self.find(deed.at, title, "name one kind, or one cell: `one empty`");
+                    self.find(
+                        Code::BadDeed,
+                        deed.at,
+                        title,
+                        "name one kind, or one cell: `one empty`",
+                    );
                     return None;
                 }
                 Deed::Place(Supplied { kinds, from }, spot)
@@ -148,9 +158,9 @@ impl Asker<'_> {
                         | Deed::GoesUnder(..)
                 );
                 if is_victim && !moves {
-                    let title = "what is captured waits beside the board";
+                    let title = "the captured piece is no longer on the board";
                     let help = "write `victim goes to CELL`, `victim goes under mover` or `victim goes to own hand`";
-                    self.find(said.at, title, help);
+                    self.find(Code::BadDeed, said.at, title, help);
                     return None;
                 }
                 deed
@@ -181,16 +191,16 @@ impl Asker<'_> {
             Fate::GoesAlong { goes, cell, most } => {
                 let (anchor, course) = (self.cell(*cell)?, goes.value);
                 if (anchor, course) == (Anchor::Start, Course::With) {
-                    let title = "the way from the start to the start leads nowhere";
-                    self.find(cell.at, title, "write `goes along with mover`");
+                    let title = "a way from the start to the start has no length";
+                    self.find(Code::BadDeed, cell.at, title, "write `goes along with mover`");
                     return None;
                 }
                 let most = match most {
                     Some(number) => {
                         let most = self.up_to_255(number, "no line is longer")?;
                         if course == Course::With {
-                            let title = "pieces go along by the whole way";
-                            self.find(number.at, title, "leave the number out");
+                            let title = "`goes along with` always takes the whole way";
+                            self.find(Code::BadDeed, number.at, title, "leave the number out");
                             return None;
                         }
                         Some(most)
@@ -203,7 +213,12 @@ impl Asker<'_> {
             Fate::GoesTo(_, cells) => {
                 let spot = self.spot(cells)?;
                 if matches!(&spot, Spot::Empty(Picked { extent: Extent::Each, .. })) {
-                    self.find(cells.at, "a piece goes to one cell", "write `one empty ...`");
+                    self.find(
+                        Code::BadDeed,
+                        cells.at,
+                        "a piece goes to one cell",
+                        "write `one empty ...`",
+                    );
                     return None;
                 }
                 Deed::GoesTo(picked, spot)
@@ -214,7 +229,7 @@ impl Asker<'_> {
     fn up_to_255(&mut self, part: &Word, help: &str) -> Option<u8> {
         let number = part.text.parse::<u8>().ok().filter(|&n| n > 0);
         if number.is_none() {
-            self.find(part.at, "no number from 1 to 255", help);
+            self.find(Code::BadNumber, part.at, "no number from 1 to 255", help);
         }
         number
     }
@@ -226,7 +241,7 @@ impl Asker<'_> {
             let title = format!("`{name}` is no group of pairs");
             let help =
                 "write pairs, such as `groups: {back: {pawn: rook, rook: pawn}}`, and `its back`";
-            self.find(its.at, title, help);
+            self.find(Code::BadPieces, its.at, title, help);
             return None;
         };
         let pairs = pairs.to_vec();
@@ -240,7 +255,7 @@ impl Asker<'_> {
         let picked = self.chosen(said)?;
         if is_held(&picked) {
             let title = "a deed is about pieces on the board, and these are in hand";
-            self.find(said.at, title, IN_HAND);
+            self.find(Code::BadPieces, said.at, title, IN_HAND);
             return None;
         }
         Some(picked)
@@ -263,7 +278,7 @@ impl Asker<'_> {
                 "write `remove enemy pawns in hand`",
             ),
         };
-        self.find(at, title, help);
+        self.find(Code::BadPieces, at, title, help);
         None
     }
 
@@ -272,13 +287,19 @@ impl Asker<'_> {
         let pieces = self.at_moment(Moment::Picked, |asker| asker.pieces(&said.pieces, said.at))?;
         match pieces.what {
             Subject::Anchor(Anchor::Victim) if !pieces.filters.is_empty() => {
-                let title = "nothing holds of what is captured any more";
+                let title =
+                    "a filter cannot ask about the captured piece, which has left the board";
                 let help = "ask of the move: `when capturing own queen then ...`";
-                self.find(said.at, title, help);
+                self.find(Code::BadPieces, said.at, title, help);
                 return None;
             }
             Subject::Anchor(_) if said.one.is_some() => {
-                self.find(said.at, "there is but one of it", "leave out `one`");
+                self.find(
+                    Code::BadPieces,
+                    said.at,
+                    "there is only one such piece",
+                    "leave out `one`",
+                );
                 return None;
             }
             Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {}
@@ -290,8 +311,8 @@ impl Asker<'_> {
     /// Reads a cell that the move names, such as `end`.
     fn cell(&mut self, said: Said<Anchor>) -> Option<Anchor> {
         if said.value == Anchor::Victim {
-            let title = "what is captured waits beside the board";
-            self.find(said.at, title, "name a cell: `end`, `start`");
+            let title = "the captured piece is no longer on the board";
+            self.find(Code::BadPieces, said.at, title, "name a cell: `end`, `start`");
             return None;
         }
         Some(said.value)
@@ -314,13 +335,13 @@ impl Asker<'_> {
                     let help = Help::write(format!("one {cells}")).remark(format!(
                         "the player chooses it. For all cells, write `every {cells}`"
                     ));
-                    self.find(*at, title, help);
+                    self.find(Code::BadPieces, *at, title, help);
                     return None;
                 }
                 Cell::Origin(_) | Cell::Empty { extent: Some(_), .. } => {
-                    let title = "`or` joins cells that the move names";
+                    let title = "only cells such as `start` and `end` can be joined by `or`";
                     let help = "write `start or end`, or one of the others alone";
-                    self.find(said.at, title, help);
+                    self.find(Code::BadPieces, said.at, title, help);
                     return None;
                 }
             }

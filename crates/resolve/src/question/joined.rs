@@ -2,7 +2,9 @@
 
 use crate::question::pieces::Asker;
 use alfil_diagnostics::diagnostic::{Code, Help};
+use alfil_rules::question::Question as Meaning;
 use alfil_syntax::notation::ast::{At, Said};
+use alfil_syntax::notation::parse;
 use alfil_syntax::notation::sentence::ast::{
     Count, Counted, FilterKind, Joined, Men, Pieces, Prefix, Question, QuestionKind, Selector,
     Subject, Test, WantedKind,
@@ -35,6 +37,20 @@ struct Ambiguous {
 }
 
 impl Asker<'_> {
+    /// Reports a part that says the same as one before it.
+    pub(super) fn find_repeated(&mut self, said: &Joined<Question>, read: &[Meaning]) {
+        let placeless: Vec<Meaning> = read.iter().map(Meaning::placeless).collect();
+        for (at, (part, question)) in said.parts().zip(&placeless).enumerate() {
+            if placeless[..at].contains(question) {
+                let title = format!("`{}` is said twice", parse::short(self.text(part.at)));
+                let help = "remove one of the two";
+                self.found
+                    .at(Code::IdleQuestion, self.span(part.at), title, "says nothing new")
+                    .help(help);
+            }
+        }
+    }
+
     /// Reports the first two parts in a row that people may read otherwise.
     pub(super) fn find_joined(&mut self, parts: &Joined<Question>, joint: Joint) {
         let pairs: Vec<_> = parts.parts().zip(parts.parts().skip(1)).collect();

@@ -64,9 +64,13 @@ pub(crate) fn improve(
 ) {
     let is_error = |finding: &Diagnostic| finding.severity() == Severity::Error;
     // Words of edition 0 have helps of their own.
-    let is_old = |finding: &Diagnostic| finding.rewritten.is_some();
+    // So have words that are only written in another way.
+    let is_known = |finding: &Diagnostic| {
+        let is_spelling = [Code::NeedlessWord, Code::BadSign].contains(&finding.code);
+        finding.rewritten.is_some() || is_spelling
+    };
     let own = &found[first..];
-    if !own.iter().any(|finding| is_error(finding) && !is_old(finding)) {
+    if !own.iter().any(|finding| is_error(finding) && !is_known(finding)) {
         return;
     }
     let trial = Trial { draft, span: place(0..text.len()) };
@@ -104,12 +108,12 @@ fn finding(text: &str, proposal: &Proposal, span: Span, touched: &[Diagnostic]) 
     }
     let of_forms = [Code::BadRestriction, Code::UnknownCondition, Code::MissingAtom];
     let mut codes = touched.iter().map(|finding| finding.code);
-    let code = codes.find(|code| of_forms.contains(code)).unwrap_or(Code::BadQuestion);
-    let what = match proposal.form {
-        Form::Whole => "a sentence of this key",
-        Form::Question => "a question",
-        Form::Deeds => "a deed",
+    let (otherwise, what) = match proposal.form {
+        Form::Whole => (Code::NoSuchSentence, "a sentence of this key"),
+        Form::Question => (Code::UnknownWord, "a question"),
+        Form::Deeds => (Code::NoSuchDeed, "a deed"),
     };
+    let code = codes.find(|code| of_forms.contains(code)).unwrap_or(otherwise);
     let words = text.get(proposal.range.clone()).unwrap_or_default();
     let title = match short(words) {
         word if proposal.is_word => format!("`{word}` has no meaning here"),

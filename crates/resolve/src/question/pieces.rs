@@ -11,7 +11,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Gait, Leg, Passage, Stride, Term};
-use alfil_rules::question::{Anchor, Filter, Men, Pattern, Pieces, Subject, Test};
+use alfil_rules::question::{Anchor, Filter, Men, Pattern, Pieces, Subject, Test, Whose};
 use alfil_syntax::notation::ast::{At, Formula, Named, Said, Spot, Word};
 use alfil_syntax::notation::parse::{Names as ReaderNames, Place as ReaderPlace};
 use alfil_syntax::notation::sentence::ast::{
@@ -41,8 +41,13 @@ impl Asker<'_> {
         }
         for (at, filter) in &filters {
             if what == Subject::Empty && !filter.test.is_of_place() {
-                let title = "only where it is can be asked of an empty cell";
-                self.find(*at, title, "write `empty in AREA`, or `empty at K of end`");
+                let title = "an empty cell has a place and nothing else";
+                self.find(
+                    Code::BadPieces,
+                    *at,
+                    title,
+                    "write `empty in AREA`, or `empty at K of end`",
+                );
                 return None;
             }
         }
@@ -56,9 +61,14 @@ impl Asker<'_> {
         Some(pieces)
     }
 
-    /// Reports `end attacked` before the move, when the mover does not stand there yet.
+    /// Reports `end attacked` and `own king in end` before the move, when the mover does not stand there
+    /// yet.
     fn find_early(&mut self, said: &ast::Pieces) {
-        let ast::Subject::Anchor(end) = &said.subject else { return };
+        let end = match &said.subject {
+            ast::Subject::Anchor(end) => end,
+            ast::Subject::Men(men) => return self.find_early_men(men, said),
+            ast::Subject::Empty(_) => return,
+        };
         let attacked = |filter: &ast::Filter| {
             let (FilterKind::Is(test) | FilterKind::Not(_, test)) = &filter.kind else {
                 return false;
@@ -76,6 +86,22 @@ impl Asker<'_> {
         let title = "before the move, the mover does not stand on `end`";
         let label = "asks about the piece that is captured there";
         self.found.at(Code::AskedTooEarly, self.span(said.at), title, label).help(help);
+    }
+
+    fn find_early_men(&mut self, men: &ast::Men, said: &ast::Pieces) {
+        let in_end = |filter: &ast::Filter| {
+            let (FilterKind::Is(test) | FilterKind::Not(_, test)) = &filter.kind else {
+                return false;
+            };
+            matches!(test, ast::Test::InCell(_, anchor) if anchor.value == Anchor::End)
+        };
+        let is_own = men.whose.as_ref().is_some_and(|whose| whose.value == Whose::Own);
+        if is_own && self.moment == Moment::Here && said.filters.iter().any(in_end) {
+            let help = Help::write(format!("leaving {}", self.text(said.at)));
+            let title = "before the move, the mover does not stand on `end`";
+            let label = "asks about a piece that already stands there";
+            self.found.at(Code::AskedTooEarly, self.span(said.at), title, label).help(help);
+        }
     }
 
     /// Reports two filters in a row if the second could belong to the piece that the first one
@@ -107,12 +133,12 @@ impl Asker<'_> {
         let Some(pairs) = pairs else {
             let title = format!("`{}` without a group of pairs", self.text(at));
             let help = "write pairs, such as `groups: {crown: {king: gold, queen: silver}}`, and ask `any crown of mover`";
-            self.find(at, title, help);
+            self.find(Code::BadPieces, at, title, help);
             return None;
         };
         if anchor.value == Anchor::Victim {
             let help = "write `of mover`, or `of end` before the move";
-            self.find(at, "the victim stands on no cell", help);
+            self.find(Code::BadPieces, at, "the victim stands on no cell", help);
             return None;
         }
         let one = |kind| Men { kinds: Some(vec![kind]), ..Men::all() };
@@ -154,7 +180,7 @@ impl Asker<'_> {
                         }
                         _ => "write `start` or `end`",
                     };
-                    self.find(cell.at, title, help);
+                    self.find(Code::BadPieces, cell.at, title, help);
                     return None;
                 }
                 Test::On(anchor)
@@ -179,7 +205,7 @@ impl Asker<'_> {
                         [..] => "write a rider, such as `R`, `B` or `Q`".to_owned(),
                     };
                     let (span, label) = (self.span(said.text.at), "nothing lies along it");
-                    self.found.at(Code::BadQuestion, span, title, label).help(help);
+                    self.found.at(Code::BadPieces, span, title, label).help(help);
                     return None;
                 }
                 Test::Along(pattern, start, end)
@@ -267,9 +293,9 @@ impl Asker<'_> {
             walks && !term.relays() && term.when == Condition::Always
         });
         if !plain {
-            let title = "such a movement tells no cells from a cell";
+            let title = "this movement does not select cells around another cell";
             let help = "write leaps, rides and hops: `K`, `mQ`, `(mctdK)0`; no castling, drops, first moves";
-            self.find(said.text.at, title, help);
+            self.find(Code::BadPieces, said.text.at, title, help);
             return None;
         }
         Some(Pattern { kind: None, text: said.text.text.clone(), terms })
@@ -310,7 +336,7 @@ impl Asker<'_> {
             None => "write `own king`, `enemy`, `mover`, `start` or `end`".to_owned(),
         };
         let span = self.span(said.at);
-        self.found.at(Code::BadQuestion, span, title, "whose, or which?").help(help);
+        self.found.at(Code::BadPieces, span, title, "whose, or which?").help(help);
     }
 }
 
@@ -484,8 +510,14 @@ impl Asker<'_> {
         self.words.get(at.bytes()).unwrap_or_default()
     }
 
-    pub(super) fn find(&mut self, at: At, title: impl Into<String>, help: impl Into<Help>) {
-        self.found.at(Code::BadQuestion, self.span(at), title, "").help(help);
+    pub(super) fn find(
+        &mut self,
+        code: Code,
+        at: At,
+        title: impl Into<String>,
+        help: impl Into<Help>,
+    ) {
+        self.found.at(code, self.span(at), title, "").help(help);
     }
 
     /// Records a part of the sentence.

@@ -271,10 +271,19 @@ impl Asker<'_> {
             return format!("write `from {words}`, `to {words}`, or `own piece in {words}`").into();
         }
         if self.draft.find(singular(first, self.draft)).is_some() {
-            let own = parse::short(words);
-            return format!("write `own {own}`, or `enemy` or `any` for `own`").into();
+            let own = format!("own {words}");
+            return match parse::is_whole_question(&own) {
+                true => format!("write `{own}`, or `enemy` or `any` for `own`").into(),
+                false => {
+                    format!("say whose it is: `own {first}`, `enemy {first}`, `any {first}`").into()
+                }
+            };
         }
-        let said = |word: &&(&str, Advice)| words.split_whitespace().any(|w| w == word.0);
+        let said = |(word, _): &&(&str, Advice)| match *word {
+            "always" => words == *word,
+            "more" | "fewer" => parts.contains(word) && parts.contains(&"than"),
+            word => parts.contains(&word),
+        };
         if let Some((_, advice)) = MEANT.iter().find(said) {
             return advice.help();
         }
@@ -290,7 +299,9 @@ impl Asker<'_> {
         let right: Vec<String> = parts.iter().map(|word| near(word)).collect();
         match right.join(" ") {
             right if right == words => FORMS.into(),
-            right => Help::did_you_mean(right),
+            // A part that is right does not make the whole right.
+            right if parse::is_whole_question(&right) => Help::did_you_mean(right),
+            _ => FORMS.into(),
         }
     }
 
@@ -302,7 +313,9 @@ impl Asker<'_> {
             "within" if next.parse::<u16>().is_ok() => ABOUT.into(),
             "on" | "inside" | "within" => Help::write("in"),
             "at" if self.context.zones.iter().any(|z| z.name.value == next) => Help::write("in"),
-            "is" | "are" if next == "gone" => "say that there is none: `no own king`".into(),
+            "is" | "are" if next == "gone" => {
+                "say that there is none: `no` before the pieces".into()
+            }
             "is" | "are" | "left" => Help::take_out(),
             "never" => "write `never moved` behind pieces".into(),
             "captured" => "ask of the move: `capturing queen`".into(),

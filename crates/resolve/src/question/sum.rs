@@ -55,13 +55,13 @@ impl Asker<'_> {
     pub(super) fn shared(&mut self, verdict: Verdict, share: &Word) -> Option<Verdict> {
         let shared = verdict.with_share(&share.text);
         if shared.is_none() {
-            let title = format!("`{}` is not what is left to such a side", share.text);
+            let title = format!("`{}` is not a possible share", share.text);
             let help = match verdict {
-                Verdict::Win(_) => "who wins gets more than half of the point: `win 3/4`",
-                Verdict::Loss(_) => "who loses gets less than half of the point: `loss 1/4`",
-                Verdict::Draw => "of a draw both get half: write `draw`",
+                Verdict::Win(_) => "the winner gets more than half of the point: `win 3/4`",
+                Verdict::Loss(_) => "the loser gets less than half of the point: `loss 1/4`",
+                Verdict::Draw => "a draw gives half of the point to each side: write `draw`",
             };
-            self.find(share.at, title, help);
+            self.find(Code::BadNumber, share.at, title, help);
         }
         shared
     }
@@ -71,11 +71,11 @@ impl Asker<'_> {
         if !question.any(&|part| matches!(part, Question::Repeated(..))) {
             return Some(());
         }
-        let title = "a position does not tell how often it has stood";
-        let help = "only claims ask that: `claims: [draw when repeated 3 times]`";
+        let title = "a position does not show how often it has occurred";
+        let help = "only `claims` can ask this: `claims: [draw when repeated 3 times]`";
         let is_it = |part: &ast::Question| matches!(part.kind, QuestionKind::Repeated { .. });
         let at = said.find(&is_it).map_or(self.whole, |part| part.at);
-        self.find(at, title, help);
+        self.find(Code::MisplacedQuestion, at, title, help);
         None
     }
 
@@ -202,7 +202,12 @@ impl Asker<'_> {
         };
         let modulo = NonZeroU32::new(self.up_to_1000(divisor)?);
         if modulo.is_none() {
-            self.find(divisor.at, "no number is divided by 0", "write a number above 0");
+            self.find(
+                Code::BadNumber,
+                divisor.at,
+                "no number is divided by 0",
+                "write a number above 0",
+            );
             return None;
         }
         Some(Part { what, modulo })
@@ -212,7 +217,7 @@ impl Asker<'_> {
         let number = part.text.parse::<u32>().ok().filter(|&n| n <= 1000);
         if number.is_none() {
             let title = format!("`{}` is too large a number", parse::short(&part.text));
-            self.find(part.at, title, "write a number up to 1000");
+            self.find(Code::BadNumber, part.at, title, "write a number up to 1000");
         }
         number
     }
@@ -226,8 +231,13 @@ impl Asker<'_> {
         self.parts.truncate(noted);
         let is_clock = |part: &Question| matches!(part, Question::Without(..));
         if !asked.asks_move() || asked.level() == Lookahead::Replies || asked.any(&is_clock) {
-            let title = "turns are counted without moves that are something";
-            self.find(question.at, title, "name such moves: `50 turns without capturing`");
+            let title = "`turns without` needs a kind of move";
+            self.find(
+                Code::MisplacedQuestion,
+                question.at,
+                title,
+                "name such moves: `50 turns without capturing`",
+            );
             return None;
         }
         Some(Question::Without(turns, ClockId::default(), Box::new(asked)))
@@ -310,8 +320,13 @@ impl Asker<'_> {
     pub(super) fn times(&mut self, number: &Word, least: u32) -> Option<u32> {
         let n = number.text.parse::<u32>().ok().filter(|n| (least..=1000).contains(n));
         if n.is_none() {
-            let title = format!("`{}` times are never counted", parse::short(&number.text));
-            self.find(number.at, title, format!("write a number from {least} to 1000"));
+            let title = format!("`{}` is out of range", parse::short(&number.text));
+            self.find(
+                Code::BadNumber,
+                number.at,
+                title,
+                format!("write a number from {least} to 1000"),
+            );
         }
         n
     }
@@ -330,8 +345,8 @@ impl Asker<'_> {
             Ok(n) if n <= 1000 => Some(meant(n)),
             Ok(_) | Err(_) => {
                 let short = parse::short(&number.text);
-                let title = format!("`{short}` is more than are ever counted");
-                self.find(wanted.at, title, "write a number up to 1000");
+                let title = format!("`{short}` is too large a number");
+                self.find(Code::BadNumber, wanted.at, title, "write a number up to 1000");
                 None
             }
         }

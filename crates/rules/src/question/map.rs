@@ -130,6 +130,15 @@ impl Convert<Area, Condition, Pattern> for EachMen<'_> {
     }
 }
 
+impl Question {
+    /// The same question without the places of its words, so that equal texts are equal questions.
+    #[must_use]
+    pub fn placeless(&self) -> Question {
+        let mut pattern = |pattern: &Pattern| Pattern { terms: Vec::new(), ..pattern.clone() };
+        self.map(&mut Area::placeless, &mut Condition::placeless, &mut pattern)
+    }
+}
+
 impl<A, C, P> Question<A, C, P> {
     /// The same question with all areas, conditions and patterns converted.
     pub fn map<B, D, Q>(
@@ -155,7 +164,8 @@ impl<A, C, P> Question<A, C, P> {
             Question::Leaving(part) => Question::Leaving(Box::new(part.convert(to))),
             Question::Cells(condition) => Question::Cells(to.cells(condition)),
             Question::Move(fact) => Question::Move(fact.convert(to)),
-            Question::Side(fact) => Question::Side(*fact),
+            Question::Plays(color) => Question::Plays(*color),
+            Question::Side(whose, fact) => Question::Side(*whose, *fact),
             Question::Count(number, pieces) => Question::Count(*number, pieces.convert(to)),
             Question::Rolled(die, roll) => Question::Rolled(*die, *roll),
             Question::Compare(amounts, order) => {

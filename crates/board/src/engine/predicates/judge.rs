@@ -110,7 +110,8 @@ impl<'a, const W: usize> Judge<'a, W> {
             Question::Count(..) | Question::Reply(..) | Question::Compare(..) => known(
                 self.constant(question).or_else(|| for_common_start(&self.scene, question, batch)),
             ),
-            Question::Side(_)
+            Question::Plays(_)
+            | Question::Side(..)
             | Question::Rolled(..)
             | Question::After(_)
             | Question::Without(..)

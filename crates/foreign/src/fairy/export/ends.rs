@@ -13,7 +13,7 @@ use alfil_rules::question::{
     CounterId, Filter, MoveFact, Number, Order, Pieces as Selected, Question, Repeats, SideFact,
     Subject, Tally, Test, Whose,
 };
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::collections::BTreeSet;
 
 /// The only loss by missing pieces of a section.
@@ -227,7 +227,9 @@ fn extinction(model: &BoardModel, goal: &Asked) -> Option<Extinction> {
     match more {
         [] => Some(base),
         [Question::Any(either)] => {
-            let [Question::Side(SideFact::OnMove), other] = either.as_slice() else { return None };
+            let [Question::Side(Whose::Own, SideFact::OnMove), other] = either.as_slice() else {
+                return None;
+            };
             let enemies = enemies(other, &missing)?;
             // The side to move wins with one piece less.
             (missing.whose == Whose::Enemy && enemies > 1).then(|| Extinction {
@@ -309,8 +311,8 @@ fn race<'a>(draw: &'a Asked, win: &'a Asked) -> Option<Flag<'a>> {
     let [arrives, Question::Any(late)] = parts.as_slice() else { return None };
     let own = counted(arrives)?;
     let [
-        Question::Side(SideFact::Black),
-        Question::Side(SideFact::OnMove),
+        Question::Plays(Color::Black),
+        Question::Side(Whose::Own, SideFact::OnMove),
         Question::Reply(Number::No, reply, Some(to)),
     ] = late.as_slice()
     else {
@@ -455,7 +457,7 @@ fn folds(claim: &Asked) -> Option<Fold> {
         return Some(Fold { times: *times, value, absolute: false });
     }
     let Question::All(parts) = &claim.question else { return None };
-    let [Question::Side(SideFact::White), Question::Repeated(times, Repeats::Anyhow)] =
+    let [Question::Plays(Color::White), Question::Repeated(times, Repeats::Anyhow)] =
         parts.as_slice()
     else {
         return None;

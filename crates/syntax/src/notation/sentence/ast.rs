@@ -7,6 +7,7 @@ use crate::notation::ast::{Area, At, Condition, Movement, Said, Word};
 use alfil_diagnostics::diagnostic::Report;
 use alfil_rules::effect::{Course, Extent, Will};
 use alfil_rules::question::{Anchor, Order, Row, SideFact, Sign, Whose};
+use alfil_rules::side::Color;
 
 /// Parts that a word or sign joins, such as `or`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -195,7 +196,8 @@ impl Question {
             | QuestionKind::Group { question, .. }
             | QuestionKind::Without { question, .. } => vec![question],
             QuestionKind::Move(_)
-            | QuestionKind::Side(_)
+            | QuestionKind::Plays(_)
+            | QuestionKind::Side(..)
             | QuestionKind::Count(_)
             | QuestionKind::Compare(_)
             | QuestionKind::Gone { .. }
@@ -231,7 +233,8 @@ impl Question {
         match &self.kind {
             QuestionKind::Prefixed(..) => self.has(Prefix::Leaving) || self.has(Prefix::After),
             QuestionKind::Move(_)
-            | QuestionKind::Side(_)
+            | QuestionKind::Plays(_)
+            | QuestionKind::Side(..)
             | QuestionKind::Count(_)
             | QuestionKind::Compare(_)
             | QuestionKind::Gone { .. }
@@ -267,7 +270,8 @@ impl Question {
             QuestionKind::Cells(condition) => condition.clone(),
             QuestionKind::Group { rest: Some(_), .. }
             | QuestionKind::Move(_)
-            | QuestionKind::Side(_)
+            | QuestionKind::Plays(_)
+            | QuestionKind::Side(..)
             | QuestionKind::Count(_)
             | QuestionKind::Compare(_)
             | QuestionKind::Gone { .. }
@@ -302,8 +306,10 @@ pub enum QuestionKind {
     },
     /// A fact about the move.
     Move(MoveFact),
-    /// A fact about the side for which the question is evaluated.
-    Side(SideFact),
+    /// The side is White, or is Black.
+    Plays(Color),
+    /// A fact about sides. Without a word for them, it is the side for which the question is evaluated.
+    Side(Option<Said<Whose>>, Said<SideFact>),
     /// A number of pieces, or of what is counted.
     Count(Count),
     /// `rank of own king >= 4`

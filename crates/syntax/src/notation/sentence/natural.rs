@@ -29,7 +29,7 @@ const MOST_TRIALS: usize = 400;
 const MOST_ROUNDS: usize = 6;
 
 /// Other names of the last rank.
-const FAR: [&str; 14] = [
+const FAR: [&str; 21] = [
     "back rank",
     "far rank",
     "farthest rank",
@@ -44,6 +44,13 @@ const FAR: [&str; 14] = [
     "last row",
     "far row",
     "enemy back rank",
+    "other end of board",
+    "other end",
+    "far end",
+    "far end of board",
+    "enemy side",
+    "back row",
+    "last line",
 ];
 
 /// A form of text.
@@ -322,6 +329,8 @@ impl Rewriter<'_> {
         let (question, deeds) = self.frame(all)?;
         let original = |range| text.get(place(tokens, range)).unwrap_or_default();
         let (mut found, mut all_known) = (Vec::new(), true);
+        // True if nobody knows what the question is about, and so what `it` stands for.
+        let mut unclear = false;
         let mut add = |form, range, meant: Option<Meant>| match meant {
             Some(meant) => found.push(Proposal::new(place(tokens, range), form, meant)),
             None => all_known = false,
@@ -337,6 +346,7 @@ impl Rewriter<'_> {
                             let part = question.start + part.start..question.start + part.end;
                             if !self.reads(Form::Question, original(part.clone())) {
                                 let meant = self.question(&all[part.clone()], 0);
+                                unclear |= meant.is_none();
                                 add(Form::Question, part, meant);
                             }
                         }
@@ -349,7 +359,9 @@ impl Rewriter<'_> {
             let part = start..end;
             start = end + 1;
             let said = &all[part.clone()];
-            if !said.is_empty() && !self.reads(Form::Deeds, original(part.clone())) {
+            let names_it = said.iter().any(|word| matches!(word.as_str(), "it" | "they" | "them"));
+            let is_clear = !(unclear && names_it);
+            if !said.is_empty() && !self.reads(Form::Deeds, original(part.clone())) && is_clear {
                 add(Form::Deeds, part, self.deeds(said, 0));
             }
         }
@@ -861,6 +873,13 @@ impl Rewriter<'_> {
 
     /// An area. Ranks and files may be named by their number.
     fn area(&self, said: &[String]) -> Option<String> {
+        let said = match said {
+            // `a corner square`
+            [area @ .., cell] if !area.is_empty() && matches!(cell.as_str(), "cell" | "cells") => {
+                area
+            }
+            _ => said,
+        };
         let text = written(said);
         let reads = |text: &str| self.reads(Form::Question, &format!("any piece in {text}"));
         if said.iter().any(|word| matches!(word.as_str(), "and" | "or" | "of"))

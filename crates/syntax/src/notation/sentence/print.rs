@@ -241,7 +241,13 @@ impl Words for Question {
                 word(to, ")", *close);
             }
             QuestionKind::Move(fact) => fact.add(self.at, to),
-            QuestionKind::Side(fact) => word(to, fact.words(), self.at),
+            QuestionKind::Plays(color) => word(to, color.word(), self.at),
+            QuestionKind::Side(whose, fact) => {
+                if let Some(whose) = whose {
+                    word(to, whose.value.word(), whose.at);
+                }
+                word(to, fact.value.words(), fact.at);
+            }
             QuestionKind::Count(Count { number, what, reply }) => {
                 if let Some(number) = number {
                     number.add(to);

@@ -8,6 +8,7 @@ use crate::scalar::Rule;
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_rules::effect::{Course, Extent, Will};
 use alfil_rules::question::{Anchor, Order, Row, SideFact, Sign, Whose};
+use alfil_rules::side::Color;
 use pest::iterators::Pair;
 use std::iter::Peekable;
 
@@ -114,7 +115,7 @@ impl Reader<'_> {
                 (false, true) => format!(" {sign}"),
                 (false, false) => format!(" {sign} "),
             };
-            self.found.at(Code::BadQuestion, self.span(at), title, "").help(Help::write(sign));
+            self.found.at(Code::BadSign, self.span(at), title, "").help(Help::write(sign));
         } else if !(before && after) {
             let title = format!("`{sign}` needs spaces around it");
             let help = Help::write(match (before, after) {
@@ -122,7 +123,7 @@ impl Reader<'_> {
                 (false, true) => format!(" {sign}"),
                 (false, false) => format!(" {sign} "),
             });
-            self.found.at(Code::BadQuestion, self.span(at), title, "").help(help);
+            self.found.at(Code::BadSign, self.span(at), title, "").help(help);
         }
     }
 
@@ -260,7 +261,20 @@ fn asked(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Question> {
             QuestionKind::Group { open, question, rest, close }
         }
         Rule::move_fact => QuestionKind::Move(move_fact(reader, Parts::of(pair))?),
-        Rule::side_fact => QuestionKind::Side(SideFact::from_words(reader.word(at).text.as_str())?),
+        Rule::plays => QuestionKind::Plays(Color::from_word(reader.word(at).text.as_str())?),
+        Rule::side_fact => {
+            let mut parts = Parts::of(pair);
+            let whose = whose(reader, &mut parts);
+            let fact = reader.said(&parts.next()?, |words| SideFact::from_words(words))?;
+            if let Some(own) = &whose
+                && own.value == Whose::Own
+            {
+                let title = "a fact is about the own side without `own`";
+                let help = Help::write(fact.value.words());
+                reader.found.at(Code::NeedlessWord, reader.span(at), title, "").help(help);
+            }
+            QuestionKind::Side(whose, fact)
+        }
         Rule::count => QuestionKind::Count(count(reader, Parts::of(pair))?),
         Rule::measure => QuestionKind::Compare(Box::new(compare(reader, Parts::of(pair))?)),
         Rule::former_compare => QuestionKind::Compare(Box::new(former_compare(reader, pair)?)),

@@ -53,6 +53,12 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("hostile", "enemy"),
     ("foe's", "enemy"),
     ("my", "own"),
+    ("I", "own"),
+    ("i", "own"),
+    ("you", "own"),
+    ("we", "own"),
+    ("mine", "own"),
+    ("yours", "own"),
     ("your", "own"),
     ("our", "own"),
     ("friendly", "own"),
@@ -68,6 +74,13 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("can't", "can not"),
     ("cannot", "can not"),
     ("couldn't", "can not"),
+    ("men", "pieces"),
+    ("man", "piece"),
+    ("foe", "enemy"),
+    ("foes", "enemy"),
+    ("enemies", "enemy pieces"),
+    ("target", "end"),
+    ("destination", "end"),
     ("squares", "cells"),
     ("square", "cell"),
     ("colour", "color"),
@@ -137,6 +150,9 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("protected|defended|supported", "guarded"),
     ("threatened", "attacked"),
     ("except|excluding|besides|other_than|apart_from", "but"),
+    ("own_enemy|enemy_enemy", "enemy"),
+    ("corner_cell|corner_cells|corners", "corner"),
+    ("edge_cell|edge_cells|border", "edge"),
     ("opposite_color", "other shade"),
     ("same_color", "same shade"),
     (
@@ -236,7 +252,18 @@ pub(super) const ELSEWHERE: &[Pattern] = &[
     (GOAL, "draw when no $K @be? @left", &[Write("draw when no any $K")]),
     (GOAL, "draw when all $K @be? @gone", &[Write("draw when no any $K")]),
     // Goals are asked for each side, so a draw of `own` is one of any side.
-    (GOAL, "draw when any|either|one|each|every|some @side $X", &[Write("draw when own $X")]),
+    (GOAL, "draw when any|either|one|some @side $X", &[Write("draw when own $X")]),
+    // What was captured is not the piece that moved.
+    (
+        LINE,
+        "when piece|pieces|something|it? @be? captured|taken then it|piece|they|piece_itself|captured_piece $X",
+        &[Write("when capturing then victim $X")],
+    ),
+    (
+        LINE,
+        "when $S? $K @be? captured|taken then it|they|piece|captured_piece $X",
+        &[Write("when capturing $K then victim $X")],
+    ),
 ];
 
 /// Whole sentences whose form is wrong.
@@ -248,6 +275,11 @@ pub(super) const LINES: &[Pattern] = &[
         &[Write("win when $Q")],
     ),
     (GOAL, "own|mover|@side win|wins @when $Q", &[Write("win when $Q")]),
+    (
+        GOAL,
+        "@when? $Q ,? own|whoever|@side who? @has most|more $K @left? win|wins",
+        &[Write("win when $Q and own $K > enemy $K")],
+    ),
     (GOAL, "enemy win|wins @when $Q", &[Write("loss when $Q")]),
     (GOAL, "loss|lose|loses|lost|you_lose|player_loses|defeat @when $Q", &[Write("loss when $Q")]),
     (GOAL, "own|@side lose|loses @when $Q", &[Write("loss when $Q")]),
@@ -273,6 +305,25 @@ pub(super) const LINES: &[Pattern] = &[
     ),
     (LIMIT, "only_when|when not_only $Q", &[Write("$Q")]),
     (LIMIT, "$Q is? @illegal", &[Write("!$Q")]),
+    (LIMIT, "own? must_not|may_not|can_not|never $Q1 unless $Q2", &[Write("!$Q1 or $Q2")]),
+    (
+        LIMIT,
+        "own? must_not|may_not|can_not|never $Q in|during|for|on own? first $N @turns",
+        &[Write("!$Q or own turns >= $N")],
+    ),
+    (LIMIT, "own @be? not allowed|permitted to $Q", &[Write("!$Q")]),
+    (LIMIT, "own must_not|may_not|can_not|never|does_not $Q", &[Write("!$Q")]),
+    (LIMIT, "$K can_not|may_not|must_not|never move|moves", &[Write("not moving $K")]),
+    (
+        LIMIT,
+        "$K must_not|may_not|can_not|never|does_not $Q unless $Q2",
+        &[Write("not (moving $K and $Q) or $Q2")],
+    ),
+    (LIMIT, "$K must_not|may_not|can_not|never|does_not $Q", &[Write("not (moving $K and $Q)")]),
+    (LIMIT, "$K must_only|may_only|can_only|must|must_always $Q", &[Write("not moving $K or $Q")]),
+    (LIMIT, "only $K may|can $Q", &[Write("!$Q or moving $K")]),
+    (LIMIT, "piece|pieces $F can_not|may_not|must_not move", &[Write("not mover $F")]),
+    (LIMIT, "piece|pieces $Q can_not|may_not|must_not move", &[Write("!$Q")]),
     (LIMIT, "must_not|may_not|can_not|does_not|never|never_allowed|do_not|no $Q", &[Write("!$Q")]),
     (LIMIT, "must|must_be|always $Q", &[Write("$Q")]),
     (LIMIT, "$Q", &[Write("$Q")]),
@@ -282,8 +333,11 @@ pub(super) const LINES: &[Pattern] = &[
         "must|must_be|mandatory|always|forced|compulsory|only_when|when|if|prefer $Q",
         &[Write("$Q")],
     ),
-    (DUTY, "$Q when|if possible|able", &[Write("$Q")]),
-    (DUTY, "must $Q when|if possible|able", &[Write("$Q")]),
+    (DUTY, "own? must|has_to|have_to? $Q when|if own? possible|able|can", &[Write("$Q")]),
+    (DUTY, "own must|has_to|have_to $Q", &[Write("$Q")]),
+    (DUTY, "own? must|has_to|have_to? $Q1 if|when $Q2", &[Write("$Q2 and $Q1")]),
+    (DUTY, "if|when $Q1 , then? own? must|has_to|have_to? $Q2", &[Write("$Q1 and $Q2")]),
+    (DUTY, "$K itself? must|has_to move", &[Write("moving $K")]),
     (DUTY, "$Q @be? mandatory|forced|compulsory|required", &[Write("$Q")]),
     // -- effects --
     (
@@ -355,7 +409,8 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "no $P @be $F", &[Write("no $P $F")]),
     (ANY, "no more $P @left?", &[Write("no $P")]),
     (ANY, "$P @be no_more|all_gone|no_longer_there|absent|missing|not_on_board", &[Write("no $P")]),
-    (GOAL, "all? both? $P @be? all? @gone", &[Write("no $P")]),
+    (GOAL, "all? both? of? $P @be? all? @gone", &[Write("no $P")]),
+    (BEFORE, "$P @be gone|lost|dead|missing|eliminated|off_board", &[Write("no $P")]),
     (GOAL, "every|each|last|only $P @be? @gone", &[Write("no $P")]),
     (GOAL, "all|every|each of? $P @be? @gone", &[Write("no $P")]),
     (GOAL, "$S @lose $S2? all|every|last|final|only|each of? $K", &[Write("no $S $K")]),
@@ -369,7 +424,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (GOAL, "own @take all|every|last of? enemy $K", &[Write("no enemy $K")]),
     (
         ANY,
-        "$S @has only|just|nothing_but|no_piece_but|no_pieces_but|only_one|single|lone|nothing_except|no_piece_except|no_pieces_except $K @left?",
+        "$S @has only|just|nothing_but|nothing_left_but|no_piece_but|no_pieces_but|lone|nothing_except|nothing_left_except|no_piece_except|no_pieces_except $K @left?",
         &[Write("no $S piece but $K")],
     ),
     (ANY, "$S only|just has|have $K @left?", &[Write("no $S piece but $K")]),
@@ -383,6 +438,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$S bare $K", &[Write("no $S piece but $K")]),
     (ANY, "both @side? @has? only @has? $K @left?", &[Write("no any piece but $K")]),
     (ANY, "both @be bare|bared", &[Write("no any piece but king")]),
+    (ANY, "only 2|two|both? $K @be? @left?", &[Write("no any piece but $K")]),
     (ANY, "only $K @be? @left?", &[Write("no any piece but $K")]),
     (
         ANY,
@@ -390,7 +446,9 @@ pub(super) const QUESTIONS: &[Pattern] = &[
         &[Write("no any piece but king")],
     ),
     (ANY, "$S @has exactly|only_exactly $N $K $F?", &[Write("exactly $N $S $K $F")]),
-    (ANY, "$S @has only|just $N $K $F?", &[Write("exactly $N $S $K $F")]),
+    (ANY, "$S @has only|just $N $K @left? $F?", &[Write("exactly $N $S $K $F")]),
+    (ANY, "$S @has single $K @left? $F?", &[Write("exactly 1 $S $K $F")]),
+    (ANY, "only $N $P @be? @left?", &[Write("exactly $N $P")]),
     (
         ANY,
         "$S @has at_least|minimum|not_less_than|no_fewer_than|no_less_than $N $K @left? $F?",
@@ -416,7 +474,28 @@ pub(super) const QUESTIONS: &[Pattern] = &[
         "nobody|no_one|neither_side|neither_player|no_side|no_player|none @has any? $K @left?",
         &[Write("no any $K")],
     ),
-    (GOAL, "both @side @has no $K @left?", &[Write("no any $K")]),
+    (GOAL, "both|neither @side @has no|any $K @left?", &[Write("no any $K")]),
+    (
+        GOAL,
+        "each|both|every @side @has $N $K @left? or_fewer|or_less",
+        &[Write("at most $N own $K and at most $N enemy $K")],
+    ),
+    (
+        GOAL,
+        "each|both|every @side @has $N $K @left? or_more",
+        &[Write("at least $N own $K and at least $N enemy $K")],
+    ),
+    (GOAL, "each|both|every @side $X", &[Write("own $X and enemy $X")]),
+    (ANY, "$S @has $N $K @left? or_fewer|or_less", &[Write("at most $N $S $K")]),
+    (ANY, "$S @has $N $K @left? or_more", &[Write("at least $N $S $K")]),
+    (ANY, "board @be? full|filled|completely_full|completely_filled", &[Write("no empty")]),
+    (ANY, "all|every cells|cell @be? occupied|full|filled|taken", &[Write("no empty")]),
+    (ANY, "no|no_more empty|free cells|cell @left?", &[Write("no empty")]),
+    (
+        GOAL,
+        "all? $P @be? connected|joined|linked in? one|single? group|chain?",
+        &[Say("cannot be said: no question asks whether pieces form one group")],
+    ),
     (GOAL, "both @side @lose all? $K", &[Write("no any $K")]),
     (
         GOAL,
@@ -673,7 +752,25 @@ pub(super) const QUESTIONS: &[Pattern] = &[
             "cannot be said: a question does not count attackers; nearest is `$P attacked`, or name two: `$P attacked by enemy queen and $P attacked by enemy rook`",
         )],
     ),
+    // -- one subject, two facts --
+    (GOAL, "$P $X and @be? not @attacked there?", &[Write("$P $X and $P not attacked")]),
+    (GOAL, "$P $X and @be? $F there?", &[Write("$P $X and $P $F")]),
     // -- attacks and checks --
+    (
+        BEFORE,
+        "mover|it|piece|moving_piece|own_piece|end @be? not guarded by? own? friend|piece|friends|pieces?",
+        &[Write("not mover guarded")],
+    ),
+    (
+        BEFORE,
+        "mover|it|piece|moving_piece|own_piece @be? guarded by? own? friend|piece|friends|pieces?",
+        &[Write("mover guarded")],
+    ),
+    (
+        BEFORE,
+        "attacked by enemy piece|pieces? of same type|kind",
+        &[Write("mover attacked by (enemy like mover)")],
+    ),
     (ANY, "own king? @be? in_check|checked|under_check", &[Write("in check")]),
     (
         ANY,
@@ -694,12 +791,12 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     ),
     (
         BEFORE,
-        "checks|checking|gives_check|check_given|delivering_check|own_gives_check|own_checks|it_gives_check|move_gives_check",
+        "checks|checking|gives_check|give_check|check_given|delivering_check|own_gives_check|own_checks|it_gives_check|move_gives_check|put_enemy_in_check|check_enemy|check_enemy_king",
         &[Write("giving check")],
     ),
     (
         MOVE,
-        "mate|mates|mating|gives_mate|giving_checkmate|delivering_mate|it_is_mate",
+        "mate|mates|mating|gives_mate|give_mate|giving_checkmate|delivering_mate|it_is_mate",
         &[Write("giving mate")],
     ),
     (ANY, "$P gives|giving|delivers check|mate?", &[Joined(gives)]),
@@ -715,7 +812,13 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     ),
     (ANY, "own @be? stuck|immobile|blocked|without_moves|paralysed|immobilized", &[Write("stuck")]),
     (ANY, "own @has no legal? moves|move @left?", &[Write("stuck")]),
+    (GOAL, "own can not move any|one? of? own $K", &[Write("on move and no own $K can move")]),
     (ANY, "own can not move", &[Write("stuck")]),
+    (
+        GOAL,
+        "nobody|no_one|neither_side|neither_player|no_side|no_player can move",
+        &[Write("no any piece can move")],
+    ),
     (ANY, "no own? legal? moves|move @left?", &[Write("stuck")]),
     (
         ANY,
@@ -771,7 +874,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (MOVE, "$S? $K1 @take own|enemy|any? $K2", &[Write("moving $K1 and capturing $K2")]),
     (
         ANY,
-        "own $K @take anything|something|piece|enemy_piece|pieces?",
+        "own? $K @take anything|something|piece|enemy_piece|pieces",
         &[Write("moving $K and capturing")],
     ),
     (
@@ -803,6 +906,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (MOVE, "enemy? $K @be? captured|taken|killed", &[Write("capturing $K")]),
     (MOVE, "enemy @lose $K", &[Write("capturing $K")]),
     (MOVE, "capture|captured of $K", &[Write("capturing $K")]),
+    (MOVE, "@take|capture guarded $K", &[Write("capturing $K and end guarded")]),
     (ANY, "does not capture|captures|capturing|take", &[Write("not capturing")]),
     (ANY, "no capture|captures|capturing|taking|pieces_captured", &[Write("not capturing")]),
     (ANY, "not a? capture|captures|taking", &[Write("not capturing")]),
@@ -813,7 +917,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     // -- castling, drops, first moves --
     (
         MOVE,
-        "castle|castles|castled|own_castles|king_castles|castling_move|castling_is_done|has_castled|mover_castles|@side_castles",
+        "castle|castles|castled|own_castles|king_castles|own_king_castles|castling_move|castling_is_done|has_castled|mover_castles|@side_castles",
         &[Write("castling")],
     ),
     (MOVE, "drop|drops|dropped|piece_is_dropped|placing|dropping_piece", &[Write("dropping")]),
@@ -842,6 +946,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
         &[Write("moving $K and from $A")],
     ),
     (MOVE, "mover|it|piece|any_piece|own_piece|any|@side? @arrive|@goto $A", &[Write("to $A")]),
+    (LINE, "piece|it|mover lands|arrives|moves in? cell?", &[Write("moving")]),
     (MOVE, "moving to|into|onto|in|on $A", &[Write("to $A")]),
     (MOVE, "moving from|out_of $A", &[Write("from $A")]),
     (MOVE, "moving $K to|into|onto $A", &[Write("moving $K and to $A")]),
@@ -978,6 +1083,22 @@ pub(super) const DEEDS: &[Pattern] = &[
     ),
     (LINE, "capture|take all|every|each $P $X?", &[Write("capture $P $X")]),
     (LINE, "capture|take all|every|each? $K $X?", &[Write("capture any $K $X")]),
+    (
+        LINE,
+        "everything|pieces|piece|all|all_pieces|every_piece at K of it|mover|there|end|capture|capture_cell|cell explodes|explode|@die but $K",
+        &[Write("remove any but $K at K of end")],
+    ),
+    (
+        LINE,
+        "everything|all|all_pieces|every_piece|pieces at K of it|mover|there|end|capture|capture_cell|cell explodes|explode|@die",
+        &[Write("remove any at K of end")],
+    ),
+    (
+        LINE,
+        "all? every? each? neighbouring|neighboring|adjacent|surrounding $P $X",
+        &[Write("$P at K of end $X")],
+    ),
+    (LINE, "$P it|mover|moving_piece attacks|attack $X", &[Write("$P attacked by mover $X")]),
     // -- becoming --
     (LINE, "all? every? each? $P $F? @become $K", &[Write("$P $F becomes $K")]),
     (LINE, "all? every? each? $P $X @become $K", &[Write("$P $X becomes $K")]),
@@ -1000,7 +1121,7 @@ pub(super) const DEEDS: &[Pattern] = &[
     ),
     (LINE, "promote to $K", &[Write("mover becomes $K")]),
     // -- leaving the board --
-    (LINE, "captured_piece|captured|taken_piece @die", &[Write("remove victim")]),
+    (LINE, "captured_piece|captured|taken_piece|victim @die", &[Write("remove victim")]),
     (
         LINE,
         "it|moving_piece|moved_piece|capturing_piece|capturer|piece|mover|this_piece|attacker|piece_that_moved|capturing_one @die",
@@ -1032,6 +1153,16 @@ pub(super) const DEEDS: &[Pattern] = &[
     ),
     (
         LINE,
+        "it|moving_piece|moved_piece|capturing_piece|capturer|piece|mover|this_piece|attacker stays|remains|stay|remain where_it_was|where_it_is|in_place|there|put?",
+        &[Write("mover goes to start")],
+    ),
+    (
+        LINE,
+        "it|mover|moved_piece|moving_piece goes|moves to other|another board|layer",
+        &[Write("mover goes to above end; mover goes to below end")],
+    ),
+    (
+        LINE,
         "it|moving_piece|moved_piece|capturing_piece|capturer|piece|mover|this_piece|attacker goes|moves|returns|jumps back",
         &[Write("mover goes to start")],
     ),
@@ -1047,7 +1178,7 @@ pub(super) const DEEDS: &[Pattern] = &[
     ),
     (
         LINE,
-        "captured_piece|captured|taken_piece|victim goes|go|comes|moves|is_added|is_put|joins to|into|in? own? hand|reserve|pocket|captor's_hand",
+        "captured_piece|captured|taken_piece|victim goes|go|comes|moves|is_added|is_put|joins to|into|in? own? hand|reserve|pocket|captor's_hand|hand_of_captor|hand_of_capturer",
         &[Write("victim goes to own hand")],
     ),
     (LINE, "captured_piece|captured|taken_piece $X", &[Write("victim $X")]),
@@ -1077,7 +1208,7 @@ pub(super) const DEEDS: &[Pattern] = &[
     (
         LINE,
         "all? every? each? $P $X? becomes|become own|yours|mine|enemy's|friendly|white|black",
-        &[Say("write `$P $X changes side`")],
+        &[Write("$P $X changes side")],
     ),
     (LINE, "convert|flip|recolor|switch all|every|each? $P $X?", &[Write("$P $X changes side")]),
     (LINE, "leave|leaves|leaving|puts|put $K behind", &[Write("place $K on start")]),
