@@ -79,9 +79,10 @@ fn sentences(file: &Definition) -> Vec<(Form, &Scalar)> {
         (Form::Question, &file.must),
         (Form::Question, &file.umpire_tells),
         (Form::Effect, &file.effects),
-        (Form::Goal, &file.ends.goals),
-        (Form::Goal, &file.ends.claims),
     ];
+    let ends = [&file.ends.goals, &file.ends.claims].into_iter().flatten();
+    let ends = ends.flat_map(|list| &list.lines).map(|line| &line.sentence);
+    all.extend(ends.filter(|line| line.text().trim() != "^").map(|line| (Form::Goal, line)));
     for (form, list) in lists {
         let lines = list.iter().flat_map(|list| &list.lines);
         all.extend(lines.filter(|line| line.text().trim() != "^").map(|line| (form, line)));

@@ -71,6 +71,16 @@ pub(crate) fn is_called(word: &str, name: &str) -> bool {
         || word.contains(char::is_whitespace) && word.split_whitespace().eq(name.split_whitespace())
 }
 
+/// The name of a kind whose plural may be `name`; else `name` itself.
+pub(crate) fn singular<'a>(name: &'a str, draft: &Draft) -> &'a str {
+    let Some(one) = name.strip_suffix('s').filter(|_| kind(name, draft).is_none()) else {
+        return name;
+    };
+    // `bosses`
+    let bare = one.strip_suffix('e').filter(|_| kind(one, draft).is_none());
+    bare.filter(|bare| kind(bare, draft).is_some()).unwrap_or(one)
+}
+
 /// The kind with the name `word`.
 pub(crate) fn kind(word: &str, draft: &Draft) -> Option<KindId> {
     draft.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
@@ -155,7 +165,10 @@ pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
         let text: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
         Some(Spanned::new(text.join(" "), first.span.to(last.span)))
     };
-    let is_known = |name: &Spanned<String>| known.contains(&name.value.as_str());
+    let is_known = |name: &Spanned<String>| {
+        let plural = name.value.strip_suffix('s');
+        known.contains(&name.value.as_str()) || plural.is_some_and(|one| known.contains(&one))
+    };
     let (mut names, mut rest) = (Vec::new(), list.words.as_slice());
     while !rest.is_empty() {
         let lengths = (1..=rest.len()).rev();
@@ -182,13 +195,13 @@ pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
     names
 }
 
-/// The kinds of a list. Unknown names are reported and left out.
+/// The kinds of a list, in the singular or plural. Unknown names are reported and left out.
 pub(crate) fn kinds(list: &NameList, draft: &Draft, found: &mut Report) -> Vec<KindId> {
     let known = draft.live().map(|(_, piece)| piece.name.value.as_str());
     let known: Vec<&str> = known.chain(draft.vocabulary.group_names()).collect();
     let mut kinds = Vec::new();
     for name in &names::parted(list, &known) {
-        match (draft.find(&name.value), group(&name.value, draft)) {
+        match (kind(singular(&name.value, draft), draft), group(&name.value, draft)) {
             (Some(kind), _) => kinds.push(kind),
             (None, Some(group)) => kinds.extend(group),
             (None, None) => found.push(unknown_kind(name, draft)),

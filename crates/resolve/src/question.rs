@@ -100,7 +100,7 @@ fn goal_read(
             asker.found.push(behind_the_move(text));
             return None;
         }
-        Some(goal::Asked { verdict, question, span: text.span() })
+        Some(goal::Asked { verdict, question, because: None, span: text.span() })
     })
 }
 

@@ -62,15 +62,15 @@ pub(crate) fn apply(
     draft: &mut Draft,
     found: &mut Report,
 ) {
-    let lists =
-        [&file.effects, &file.ends.goals, &file.ends.claims, &file.must, &file.umpire_tells];
-    if lists.iter().all(|list| list.is_none()) {
+    let lists = [&file.effects, &file.must, &file.umpire_tells];
+    let ends = [&file.ends.goals, &file.ends.claims];
+    if lists.iter().all(|list| list.is_none()) && ends.iter().all(|list| list.is_none()) {
         return;
     }
     let mut said = std::mem::take(&mut draft.sentences);
     if let Some(list) = &file.effects {
         let mut parsed = list.lines.iter().zip(effects);
-        said.effects = laid(list, said.effects, MAX_LINES, found, |line, found| {
+        said.effects = Laid::of(list).over(said.effects, found, |line, found| {
             let (_, parsed) = parsed.find(|(text, _)| std::ptr::eq(*text, line))?;
             question::effect(line, parsed, draft, found)
         });
@@ -80,18 +80,27 @@ pub(crate) fn apply(
         (&file.ends.claims, &mut said.claims, End::Claim),
     ] {
         if let Some(list) = list {
-            *asked = laid(list, std::mem::take(asked), MAX_ASKED, found, |line, found| {
-                question::goal(line, end, draft, found)
+            let because = |line: &Scalar| {
+                let mut lines = list.lines.iter();
+                let words =
+                    lines.find(|one| std::ptr::eq(&one.sentence, line))?.because.as_ref()?;
+                Some(words.text().trim().to_owned())
+            };
+            let lines = list.lines.iter().map(|line| &line.sentence);
+            let all = Laid { lines: lines.collect(), span: list.span, most: MAX_ASKED };
+            *asked = all.over(std::mem::take(asked), found, |line, found| {
+                let mut read = question::goal(line, end, draft, found)?;
+                read.value.because = because(line);
+                Some(read)
             });
         }
     }
     if let Some(list) = &file.must {
-        said.duties = laid(list, said.duties, MAX_LINES, found, |line, found| {
-            question::duty(line, draft, found)
-        });
+        said.duties = Laid::of(list)
+            .over(said.duties, found, |line, found| question::duty(line, draft, found));
     }
     if let Some(list) = &file.umpire_tells {
-        said.told = laid(list, said.told, MAX_LINES, found, |line, found| told(line, draft, found));
+        said.told = Laid::of(list).over(said.told, found, |line, found| told(line, draft, found));
     }
     draft.sentences = said;
 }
@@ -113,29 +122,49 @@ fn told(line: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Told>> 
     Some(question.map(|asked| Told { words, asked: Spanned::new(asked, line.span()) }))
 }
 
-/// Reads the lines of `list`, with the lines `before` in place of `^`.
-fn laid<T: Clone>(
-    list: &Lines,
-    before: Vec<T>,
+/// A list of sentences over that of the parent.
+struct Laid<'a> {
+    /// The lines, of which `^` stands for those of the parent.
+    lines: Vec<&'a Scalar>,
+    /// The span of the list.
+    span: Span,
+    /// The greatest number of sentences.
     most: usize,
-    found: &mut Report,
-    mut read: impl FnMut(&Scalar, &mut Report) -> Option<T>,
-) -> Vec<T> {
-    let mut lines = Vec::new();
-    for line in &list.lines {
-        match line.text().trim() {
-            "^" => lines.extend(before.iter().cloned()),
-            _ => lines.extend(read(line, found)),
+}
+
+impl<'a> Laid<'a> {
+    fn of(list: &'a Lines) -> Laid<'a> {
+        Laid { lines: list.lines.iter().collect(), span: list.span, most: MAX_LINES }
+    }
+
+    /// Reads the lines, with the lines `before` in place of `^`.
+    fn over<T: Clone>(
+        &self,
+        before: Vec<T>,
+        found: &mut Report,
+        mut read: impl FnMut(&Scalar, &mut Report) -> Option<T>,
+    ) -> Vec<T> {
+        let mut lines = Vec::new();
+        for line in &self.lines {
+            match line.text().trim() {
+                "^" => lines.extend(before.iter().cloned()),
+                _ => lines.extend(read(line, found)),
+            }
         }
+        if lines.len() > self.most {
+            let title = format!("this list has {} sentences", lines.len());
+            found
+                .at(
+                    Code::TooComplex,
+                    self.span,
+                    title,
+                    format!("at most {} are possible", self.most),
+                )
+                .help("join some of them with `or`");
+            lines.truncate(self.most);
+        }
+        lines
     }
-    if lines.len() > most {
-        let title = format!("this list has {} sentences", lines.len());
-        found
-            .at(Code::TooComplex, list.span, title, format!("at most {most} are possible"))
-            .help("join some of them with `or`");
-        lines.truncate(most);
-    }
-    lines
 }
 
 /// Adds the counters of a line to the draft.

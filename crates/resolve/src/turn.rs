@@ -455,7 +455,7 @@ pub(crate) fn write(kinds: impl Fn(&[KindId]) -> Yaml, wording: Wording<'_>) -> 
     match turn.checks {
         Checks::Free => {}
         Checks::EndTheTurn => keys.put("check ends the turn", Yaml::bare(true)),
-        Checks::Forbidden => keys.put("check before the last step", "false"),
+        Checks::Forbidden => keys.put("check before the last step", Yaml::bare(false)),
     }
     if let Some(parry) = &turn.parry {
         let mut parts = Map::default();

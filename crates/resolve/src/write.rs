@@ -4,7 +4,7 @@
 //! one after another gives the same movement as laying the files over each other. Clauses that a
 //! later one replaces are left out. `shuffle.rs` writes sentences.
 
-use crate::context::Key;
+use crate::context::{Key, Read};
 use crate::draft::rules::Sentences;
 use crate::draft::{
     Draft, MovementString, Piece, Presence, Promotes, Restriction, Targets, Ways, ZoneWords,
@@ -16,7 +16,7 @@ use crate::{art, castling, dice, look, plane, promotion, setup, shuffle, sides, 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::Condition;
-use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::goal::{Asked, Event, Verdict};
 use alfil_rules::hand::Immobile;
 use alfil_rules::ids::KindId;
 use alfil_rules::look::Men;
@@ -290,7 +290,7 @@ fn hand(wording: Wording<'_>) -> Map {
     let when = draft.sentences.drops.as_ref();
     keys.put_some("when", when.map(|asked| wording.keyed(asked)));
     if hand.immobile == Immobile::Allowed {
-        keys.put("immobile", "true");
+        keys.put("immobile", Yaml::bare(true));
     }
     if let Some(dropped) = hand.dropped.filter(|said| said.value == DroppedText::MovesOn) {
         keys.put("dropped", dropped.value.word());
@@ -304,8 +304,8 @@ fn hand(wording: Wording<'_>) -> Map {
 fn ends(wording: Wording<'_>) -> Map {
     let (draft, mut keys) = (wording.draft, Map::default());
     let Sentences { goals, claims, .. } = &draft.sentences;
-    lines(&mut keys, "goals", goals.iter().map(|goal| wording.goal(goal, End::Goal)));
-    lines(&mut keys, "claims", claims.iter().map(|claim| wording.goal(claim, End::Claim)));
+    end_lines(&mut keys, "goals", goals, |goal| wording.goal(goal, End::Goal));
+    end_lines(&mut keys, "claims", claims, |claim| wording.goal(claim, End::Claim));
     for event in Event::ALL {
         let verdict = draft.verdict(event);
         if verdict.is_some() || event != Event::Repetition(4) {
@@ -313,6 +313,23 @@ fn ends(wording: Wording<'_>) -> Map {
         }
     }
     keys
+}
+
+/// Adds a list of goals or claims, unless it is empty.
+fn end_lines(
+    keys: &mut Map,
+    key: &'static str,
+    all: &[Read<Asked>],
+    words: impl Fn(&Read<Asked>) -> String,
+) {
+    if all.iter().all(|asked| asked.because.is_none()) {
+        return lines(keys, key, all.iter().map(words));
+    }
+    let line = |asked: &Read<Asked>| match &asked.because {
+        None => words(asked).into(),
+        Some(because) => Yaml::map([("sentence", words(asked)), ("because", because.clone())]),
+    };
+    keys.put(key, Yaml::lines(all.iter().map(line)));
 }
 
 /// Adds a list of sentences, unless it is empty.

@@ -31,6 +31,8 @@ pub struct Asked {
     pub verdict: Verdict,
     /// The game ends if this question is true.
     pub question: Question,
+    /// What players are told when the game ends so: `the king was captured`.
+    pub because: Option<String>,
     /// The span of the sentence.
     pub span: Span,
 }

@@ -101,27 +101,45 @@ impl Outcome {
 
     /// The outcome in words. `name` is what a side is called.
     fn words_about<'r>(&self, rules: &'r Ruleset, name: impl Fn(Side) -> &'r str) -> String {
-        let Some(winner) = self.winner else { return self.to_string() };
-        let names: Vec<&str> = rules.sides.team(winner).into_iter().map(name).collect();
-        let wins = if names.len() == 1 { "wins" } else { "win" };
-        let text = format!("{} {wins} by {}", names.join(" and "), self.reason.name());
+        if self.winner.is_none() {
+            return self.to_string();
+        }
+        let text = format!("{} by {}", self.result_about(rules, name), self.reason.name());
         match self.share.filter(|share| share.is_part()) {
             Some(share) => format!("{text}, {share} to {}", share.rest()),
             None => text,
         }
     }
 
+    /// The result without its reason: `White wins`, `draw`.
+    fn result_about<'r>(&self, rules: &'r Ruleset, name: impl Fn(Side) -> &'r str) -> String {
+        let Some(winner) = self.winner else { return "draw".to_owned() };
+        let names: Vec<&str> = rules.sides.team(winner).into_iter().map(name).collect();
+        let wins = if names.len() == 1 { "wins" } else { "win" };
+        format!("{} {wins}", names.join(" and "))
+    }
+
+    /// The author's words for the goal or claim that ended the game.
+    pub fn because<'r>(&self, rules: &'r Ruleset) -> Option<&'r str> {
+        rules.ends.asked(self.reason)?.because.as_deref()
+    }
+
     /// The outcome in words, followed by the sentence of the goal or claim.
     pub fn told(&self, rules: &Ruleset) -> String {
-        self.with_sentence(rules, self.words(rules))
+        let text = self.words(rules);
+        match self.because(rules).map(str::to_owned).or_else(|| self.sentence(rules)) {
+            Some(more) => format!("{text}: {more}"),
+            None => text,
+        }
     }
 
     /// The same for people who look at the game: sides have the names of `look`.
     pub fn shown(&self, rules: &Ruleset) -> String {
-        self.with_sentence(rules, self.words_about(rules, |side| rules.name_of(side)))
-    }
-
-    fn with_sentence(&self, rules: &Ruleset, text: String) -> String {
+        let name = |side| rules.name_of(side);
+        if let Some(because) = self.because(rules) {
+            return format!("{}: {because}", self.result_about(rules, name));
+        }
+        let text = self.words_about(rules, name);
         match self.sentence(rules) {
             Some(sentence) => format!("{text}: {sentence}"),
             None => text,

@@ -156,7 +156,7 @@ pub struct AboutText {
 }
 
 /// All mappings, for documentation and suggestions. The first one is the whole file.
-pub const SCHEMAS: [Schema; 20] = [
+pub const SCHEMAS: [Schema; 21] = [
     Definition::SCHEMA,
     ABOUT,
     SideBody::SCHEMA,
@@ -175,6 +175,7 @@ pub const SCHEMAS: [Schema; 20] = [
     StepText::SCHEMA,
     ParryText::SCHEMA,
     sides::ENDS,
+    sides::EndLine::SCHEMA,
     cases::CASE,
     cases::Listing::SCHEMA,
 ];

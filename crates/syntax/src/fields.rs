@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         let rule = suggest::rule(bare);
         let near = suggest::key(bare, schema)
             .or_else(|| did_you_mean(bare, names()))
-            .filter(|near| rule.is_none() || near.starts_with(bare));
+            .filter(|near| rule.is_none() || near.starts_with(bare) || schema.what == "a goal");
         let of_moves = schema.what == "a piece" && near.is_none() && suggest::is_condition(bare);
         let help = match (near, suggest::mapping_with(bare, self.schemas), rule) {
             _ if of_moves => {

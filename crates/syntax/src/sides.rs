@@ -3,6 +3,7 @@
 use crate::fields::{Fields, NameList, Reader};
 use crate::mapping::{Field, FromEntry, NONE, mapping};
 use crate::scalar::Scalar;
+use crate::suggest;
 use crate::value::Language::{Area, Goal, Prose, Share};
 use crate::value::Value::{self, Either, List, Mapping, Named, OneOf, Text, Words};
 use crate::value::{Naming, Schema, key};
@@ -152,13 +153,13 @@ pub(crate) const ENDS: Schema = Schema {
         ),
         key(
             "goals",
-            Lines::VALUE,
+            EndLines::VALUE,
             "list of sentences",
             "conditions that end the game: `win when no enemy king`",
         ),
         key(
             "claims",
-            Lines::VALUE,
+            EndLines::VALUE,
             "list of sentences",
             "results that a player may claim: `draw when at most 1 any pieces`",
         ),
@@ -189,9 +190,9 @@ pub struct EndsText {
     /// Verdicts of events. Missing events keep the parent's verdict.
     pub verdicts: Vec<EndText>,
     /// Goals.
-    pub goals: Option<Lines>,
+    pub goals: Option<EndLines>,
     /// Claims.
-    pub claims: Option<Lines>,
+    pub claims: Option<EndLines>,
 }
 
 /// An event and its verdict; `None` if the event does not end the game.
@@ -236,6 +237,62 @@ fn shared(entry: &Entry, word: &str, verdict: Option<Verdict>) -> Option<Spanned
 }
 
 // Lists of sentences, such as `goals` and `effects`.
+
+/// A list of goals or claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndLines {
+    /// The lines in order. `^` stands for the lines of the parent.
+    pub lines: Vec<EndLine>,
+    /// The span of the whole list.
+    pub span: Span,
+}
+
+mapping! {
+    /// A goal or a claim.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct EndLine, "a goal", read by checked {
+        sentence: Scalar = required "sentence" [Text(Goal)],
+            "sentence", "the goal or claim: `loss when no own king`";
+        because: Option<Scalar> = "because" [Text(Prose)],
+            "words", "what players are told when the game ends so";
+    }
+}
+
+impl EndLine {
+    fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
+        if fields.lacks("sentence") {
+            r.at(Code::MissingKey, fields.span, "a goal needs a sentence", "no sentence")
+                .help("add the goal: `sentence: win when QUESTION`");
+        }
+        Self::from_fields(fields, r)
+    }
+}
+
+/// A list of goals or claims, one of them, or `none`.
+impl FromEntry for EndLines {
+    const VALUE: Value = Either(&[NONE, Text(Goal), List(&Either(&[Text(Goal), EndLine::VALUE]))]);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let span = entry.value.span;
+        let bare = |sentence| EndLine { sentence, because: None };
+        if entry.is_none() {
+            return Some(EndLines { lines: Vec::new(), span });
+        }
+        let NodeKind::Sequence(items) = &entry.value.kind else {
+            return Some(EndLines { lines: vec![bare(r.scalar(entry)?)], span });
+        };
+        let is_key = |entry: &Entry| suggest::key(entry.key.text(), &EndLine::SCHEMA).is_some();
+        let line = |item: &Node| match &item.kind {
+            NodeKind::Mapping(entries) if entries.iter().any(is_key) => EndLine::from_node(item, r),
+            // YAML reads a sentence with a colon as a mapping.
+            NodeKind::Mapping(_) | NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
+                let item = Entry { key: entry.key.clone(), value: item.clone() };
+                r.scalar(&item).map(bare)
+            }
+        };
+        Some(EndLines { lines: items.iter().filter_map(line).collect(), span })
+    }
+}
 
 /// A list of sentences.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -48,7 +48,7 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     for _ in 0..u.int_in_range(0..=2)? {
         let verdict = *u.choose(&[Verdict::WIN, Verdict::LOSS, Verdict::Draw])?;
         let question = question(u, kinds, About::Position, 2)?;
-        rules.ends.goals.push(Asked { verdict, question, span: span() });
+        rules.ends.goals.push(Asked { verdict, question, because: None, span: span() });
     }
     for _ in 0..u.int_in_range(0..=2)? {
         rules.duties.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));

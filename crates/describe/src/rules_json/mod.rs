@@ -203,7 +203,13 @@ fn restrictions(rules: &Ruleset) -> Value {
 
 fn ends(rules: &Ruleset) -> Value {
     let result = |verdict: Verdict| Verdict::words(Some(verdict));
-    let asked = |asked: &Asked| json!({"result": result(asked.verdict), "when": tree::sentence(rules, &asked.question)});
+    let asked = |asked: &Asked| {
+        json!({
+            "result": result(asked.verdict),
+            "when": tree::sentence(rules, &asked.question),
+            "because": asked.because,
+        })
+    };
     let event = |event: Event| rules.ends.verdict(event).map(result);
     json!({
         "checkmate": event(Event::Checkmate),

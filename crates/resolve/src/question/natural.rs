@@ -5,7 +5,7 @@
 
 use crate::draft::Draft;
 use crate::names;
-use crate::question::pieces::singular;
+use crate::names::singular;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, Severity};
 use alfil_diagnostics::source::Span;
 use alfil_syntax::notation::parse::short;

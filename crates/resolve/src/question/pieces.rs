@@ -241,7 +241,7 @@ impl Asker<'_> {
     pub(super) fn kinds(&mut self, said: &Names) -> Option<Vec<KindId>> {
         let (mut kinds, mut unknown) = (Vec::new(), false);
         for name in said.names.parts() {
-            let kind = names::kind(singular(&name.text, self.draft), self.draft);
+            let kind = names::kind(names::singular(&name.text, self.draft), self.draft);
             let group = || names::group(&name.text, self.draft);
             match kind.map(|kind| vec![kind]).or_else(group) {
                 Some(more) => kinds.extend(more),
@@ -331,7 +331,7 @@ impl Asker<'_> {
     fn unknown_selector(&mut self, said: &Word) {
         let word = &said.text;
         let title = format!("`{word}` names neither pieces nor a cell of the move");
-        let help = match names::kind(singular(word, self.draft), self.draft) {
+        let help = match names::kind(names::singular(word, self.draft), self.draft) {
             Some(_) => format!("write `own {word}`, or `enemy` or `any` for `own`"),
             None => "write `own king`, `enemy`, `mover`, `start` or `end`".to_owned(),
         };
@@ -384,14 +384,6 @@ fn passes_nothing(terms: &[Term]) -> bool {
 fn is_a_step(term: &Term) -> bool {
     let step = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
     matches!(&term.action, Action::Walk(walk) if walk.legs.first().is_some_and(step))
-}
-
-/// Removes a plural `s` from the name of a kind.
-pub(super) fn singular<'a>(name: &'a str, draft: &Draft) -> &'a str {
-    match name.strip_suffix('s') {
-        Some(one) if names::kind(name, draft).is_none() => one,
-        Some(_) | None => name,
-    }
 }
 
 /// Returns true for the word `piece` or `pieces`, which stands for all kinds.

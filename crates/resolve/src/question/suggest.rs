@@ -1,7 +1,8 @@
 //! Suggestions for words that are not a question. Text in backquotes can be used as it is.
 
-use super::pieces::{Asker, singular};
+use super::pieces::Asker;
 use super::{EFFECT, FORMS};
+use crate::names::singular;
 use Advice::{Say, Write};
 use alfil_diagnostics::diagnostic::{Help, did_you_mean};
 use alfil_rules::question::{Anchor, Whose};

@@ -535,7 +535,7 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
         entries.put("supply", Yaml::list(kinds.map(|kind| &kind.name)));
     }
     if !settings.immobility_illegal && settings.piece_drops {
-        entries.put("immobile", "true");
+        entries.put("immobile", Yaml::bare(true));
     }
     let only = [enclosing(case), checks(case), priority(case), room(case)];
     let only: Vec<String> = only.into_iter().flatten().collect();

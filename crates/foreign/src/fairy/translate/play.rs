@@ -396,7 +396,7 @@ pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
     let several = settings.progressive
         || lengths.is_some_and(|lengths| lengths.first.max(lengths.white).max(lengths.black) > 1);
     if several && !settings.multimove_check {
-        entries.put("check before the last step", "false");
+        entries.put("check before the last step", Yaml::bare(false));
     }
     Some(entries.in_braces())
 }
