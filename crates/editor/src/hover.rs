@@ -3,6 +3,7 @@
 
 use crate::names::{self, Spot};
 use crate::page::{Page, bytes};
+use crate::readings::reading;
 use alfil_diagnostics::diagnostic::{Code, Findings, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -56,6 +57,14 @@ impl Page {
             Spot::Text(scalar, Language::Kind) => {
                 let name = scalar.text().trim();
                 self.kind(name, range.clone()).or_else(|| self.group(name, range))
+            }
+            Spot::Text(
+                scalar,
+                language @ (Language::Goal | Language::Effect | Language::Question),
+            ) => {
+                let reading = reading(scalar, language, self.rules()?, self.dialect())?;
+                let title = "as Alfil reads it".to_owned();
+                Some(Hover { range, title, lines: reading.meaning, drawing: None })
             }
             Spot::Name(
                 _,

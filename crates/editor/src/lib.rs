@@ -11,6 +11,7 @@ pub mod hover;
 pub mod names;
 pub mod page;
 pub mod place;
+pub mod readings;
 pub mod rename;
 pub mod revise;
 

@@ -12,6 +12,7 @@ use crate::question::{self, End};
 use alfil_diagnostics::diagnostic::{Report, has_errors};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::movement::Movement;
+use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::notation::sentence::ast::Line;
@@ -54,7 +55,8 @@ pub fn line(text: &str, game: &Ruleset, context: Context, found: &mut Report) ->
     (rules.ends.goals, rules.ends.claims) = (Vec::new(), Vec::new());
     rules.effects = Vec::new();
     if ends_games(text) {
-        rules.ends.goals.push(question::goal(&line, End::Goal, &named, found)?.value);
+        // Claims have the same form, and may ask more.
+        rules.ends.goals.push(question::goal(&line, End::Claim, &named, found)?.value);
     } else {
         let parsed = question::effect_line(&line, &names::of(&named));
         let counted = parsed.tree.iter().flat_map(Line::counters).map(|name| name.text.clone());
@@ -63,6 +65,17 @@ pub fn line(text: &str, game: &Ruleset, context: Context, found: &mut Report) ->
         rules.counters = named.counters;
     }
     Some(rules)
+}
+
+/// Reads a question with the names of `game`. `None` if an error was found.
+pub fn question(
+    text: &str,
+    game: &Ruleset,
+    context: Context,
+    found: &mut Report,
+) -> Option<Question> {
+    let line = Scalar::plain(text, (context.place)(0..text.len()));
+    Some(question::duty(&line, &named(game), found)?.value)
 }
 
 /// Returns true if `text` begins like a line of `goals` or `effects`; no movement does.
@@ -88,6 +101,7 @@ fn named(game: &Ruleset) -> Draft {
         pieces: game.kinds.iter().map(piece).collect(),
         zones: game.zones.clone(),
         counters: game.counters.clone(),
+        dice: game.dice.clone(),
         vocabulary: Vocabulary::of(game),
         ..Draft::default()
     }

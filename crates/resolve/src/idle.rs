@@ -289,12 +289,14 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
         ),
         Why::OwnMove => (
             "the piece that moves always belongs to the side that moves",
-            "write `own` instead of `enemy`",
+            "write `own`. A side cannot move enemy pieces, but an effect may give them to it: `enemy pawn changes side`",
         ),
         Why::Exchange => {
             ("a piece with which the mover changes places is not captured", "remove this part")
         }
-        Why::CastlesUnattacked => ("a king in check can never castle", "remove this part"),
+        Why::CastlesUnattacked => {
+            ("a king in check can never castle", "remove the whole condition")
+        }
         Why::TooFew => (
             "no rule adds such pieces, so a side never has more of them than in the setup",
             "write a number that the setup allows",

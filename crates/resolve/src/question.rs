@@ -92,7 +92,7 @@ fn goal_read(
         asker.asks_now(&question, &goal.question)?;
         if question.any(&|part| matches!(part, Question::Move(MoveFact::Over(_)))) {
             let title = "a goal looks at the position after the move, which does not show the pieces between";
-            let help = "ask it in `every move`, or in an effect that counts such moves";
+            let help = "count such moves in `effects`: `when over any rook then count leaps`, and ask `own leaps >= 1`";
             asker.found.at(Code::MisplacedQuestion, text.span(), title, "").help(help);
             return None;
         }
@@ -549,7 +549,8 @@ impl Asker<'_> {
             let names_itself = matches!(&filter.kind,
                 FilterKind::But(_, anchor) if anchor.value == Anchor::Mover);
             if names_itself {
-                let title = "the mover is the piece that moves";
+                let title =
+                    "`but mover` leaves no piece, because the mover is the piece that moves";
                 self.find(Code::BadPieces, filter.at, title, Help::write("but previous mover"));
                 return None;
             }

@@ -160,6 +160,13 @@ pub(super) fn told(rules: &Ruleset) -> Option<String> {
     }
 }
 
+/// A question as a clause: `The side to move is in check.`
+pub fn question(asked: &Question, rules: &Ruleset) -> String {
+    let words = Lexicon::of(rules);
+    let speech = Speech { words: &words, voice: Voice::MOVE };
+    sentence(&speech.clause(asked))
+}
+
 /// The meanings of named questions, the key `questions`.
 pub fn named(rules: &Ruleset) -> Vec<String> {
     let meaning = |(number, named): (usize, &NamedQuestion)| {

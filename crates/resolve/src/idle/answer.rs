@@ -203,9 +203,12 @@ impl Place<'_> {
     /// The reason why `deed` never changes anything. `None` if it may change something.
     pub(crate) fn idle(&self, deed: &Deed) -> Option<Why> {
         let place = Place { moment: Moment::Picked, ..*self };
-        let missing = |picked: &Picked| match picked.is_victim() {
-            true => self.known.victimless.then_some(Why::NoVictim),
-            false => place.missing(&picked.pieces),
+        let missing = |picked: &Picked| {
+            if picked.is_victim() {
+                self.known.victimless.then_some(Why::NoVictim)
+            } else {
+                place.missing(&picked.pieces)
+            }
         };
         let same = |picked: &Picked, becomes: &Becoming| match (&picked.pieces.what, becomes) {
             (Subject::Men(men), Becoming::Kind(kinds)) => {

@@ -229,7 +229,8 @@ impl Asker<'_> {
     fn up_to_255(&mut self, part: &Word, help: &str) -> Option<u8> {
         let number = part.text.parse::<u8>().ok().filter(|&n| n > 0);
         if number.is_none() {
-            self.find(Code::BadNumber, part.at, "no number from 1 to 255", help);
+            let title = format!("`{}` is not a number from 1 to 255", part.text);
+            self.find(Code::BadNumber, part.at, title, help);
         }
         number
     }

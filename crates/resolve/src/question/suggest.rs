@@ -273,12 +273,11 @@ impl Asker<'_> {
         }
         if self.draft.find(singular(first, self.draft)).is_some() {
             let own = format!("own {words}");
-            return match parse::is_whole_question(&own) {
-                true => format!("write `{own}`, or `enemy` or `any` for `own`").into(),
-                false => {
-                    format!("say whose it is: `own {first}`, `enemy {first}`, `any {first}`").into()
-                }
-            };
+            if parse::is_whole_question(&own) {
+                return format!("write `{own}`, or `enemy` or `any` for `own`").into();
+            }
+            return format!("say whose it is: `own {first}`, `enemy {first}`, `any {first}`")
+                .into();
         }
         let said = |(word, _): &&(&str, Advice)| match *word {
             "always" => words == *word,
@@ -378,6 +377,15 @@ impl Asker<'_> {
             ("remove every ", "remove "),
             ("remove ", "remove any "),
         ];
+        // Deeds name cells of the move, or empty cells.
+        if let Some((before, cell)) = words.rsplit_once(' ')
+            && parse_cell(cell).is_some()
+            && (before.ends_with(" goes to") || before.ends_with(" on"))
+        {
+            let remark =
+                "a deed names a cell of the move, such as `start` or `end`, or an empty cell";
+            return Some(Help::write(format!("{before} one empty in {cell}")).remark(remark));
+        }
         if let Some(along) = ALONG.iter().find(|along| words.contains(*along)) {
             let (pieces, _) = words.split_once(along)?;
             let help = format!(

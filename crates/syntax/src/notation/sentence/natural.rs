@@ -230,6 +230,10 @@ fn tokens(text: &str) -> Vec<Token> {
         push(sign, at..start);
     }
     push(&text[start..text_end], start..text_end);
+    // A full stop goes with the last word.
+    if let Some(last) = tokens.last_mut() {
+        last.at.end = text.trim_end().len();
+    }
     tokens
 }
 
@@ -446,7 +450,7 @@ impl Rewriter<'_> {
     /// The conditions of a movement. Each clause is examined alone.
     fn clauses(&self, text: &str, tokens: &[Token]) -> Vec<Proposal> {
         // The second word of each pair says whether the condition must be negated.
-        const HEADS: [(&[&str], bool); 12] = [
+        const HEADS: [(&[&str], bool); 17] = [
             (&["only", "when"], false),
             (&["only", "if"], false),
             (&["only", "where"], false),
@@ -456,6 +460,11 @@ impl Rewriter<'_> {
             (&["except", "when"], true),
             (&["except", "if"], true),
             (&["unless"], true),
+            (&["as", "long", "as"], false),
+            (&["so", "long", "as"], false),
+            (&["provided", "that"], false),
+            (&["provided"], false),
+            (&["while"], false),
             (&["if"], false),
             (&["where"], false),
             (&["when"], false),
@@ -882,6 +891,10 @@ impl Rewriter<'_> {
         };
         let text = written(said);
         let reads = |text: &str| self.reads(Form::Question, &format!("any piece in {text}"));
+        let far = || FAR.contains(&text.as_str()).then(|| "last rank".to_owned());
+        if let Some(far) = far().filter(|far| reads(far)) {
+            return Some(far);
+        }
         if said.iter().any(|word| matches!(word.as_str(), "and" | "or" | "of"))
             && !text.starts_with('(')
         {
@@ -890,8 +903,7 @@ impl Rewriter<'_> {
         if reads(&text) {
             return Some(text);
         }
-        let far = || FAR.contains(&text.as_str()).then(|| "last rank".to_owned());
-        let meant = suggest::rank(&text).or_else(far)?;
+        let meant = suggest::rank(&text)?;
         reads(&meant).then_some(meant)
     }
 }
