@@ -14,7 +14,7 @@ pub const LISTED: u64 = 6;
 pub const MOVE: u64 = 8;
 /// The units of listing the moves of a board once.
 pub const LISTING: u64 = 32;
-/// The units of counting the moves of a board once, without listing them.
+/// The cost, in units, of counting the moves of a position without listing them.
 pub const COUNTING: u64 = 4;
 /// The units of one place on a plane where a question about all bodies is answered.
 pub const POINT: u64 = 40;

@@ -415,7 +415,7 @@ codes! {
     BadDeed "bad-deed" Error
         "The deed has a correct form, but it can never happen: its counter does not exist, its piece is already captured, or its target does not fit."
     BadPieces "bad-pieces" Error
-        "The description of pieces or cells does not fit here: the owner is missing, a word names no piece or no cell of the board at this moment, or a filter asks what cannot be asked of it."
+        "The description of pieces or cells does not fit here: the owner is missing, a word names no piece or no cell of the board at this moment, or a filter does not fit the pieces."
     MisplacedQuestion "misplaced-question" Error
         "The question has a meaning, but not here. A goal sees the position after the move, a number of steps the position before the turn, and `repeated` belongs to `claims`."
     BadSign "bad-sign" Error

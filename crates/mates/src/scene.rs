@@ -355,7 +355,7 @@ impl<'f, 'a> Scene<'f, 'a> {
 // than the tolerance of the rules and than all rounding errors, so the claim then holds for every
 // position of the box, whatever the rules say about equal lengths.
 
-/// Claims hold by more than this.
+/// A claim counts as proved only if it holds by more than this margin.
 pub(crate) const MARGIN: f64 = 2.0 * SLIVER;
 
 /// The rounding error of half a chord, which is great where a line nearly touches a circle.

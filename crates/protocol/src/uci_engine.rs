@@ -18,7 +18,7 @@ enum Wait {
     Never,
     /// After `stop`.
     Stop,
-    /// After `stop`. `ponderhit` begins this search instead.
+    /// After `stop`, or after this search, which `ponderhit` starts.
     PonderHit(Box<Search>),
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Part {
 /// A silhouette.
 #[derive(Debug)]
 pub struct Shape {
-    /// The figure that the silhouette shows.
+    /// The chess figure of the silhouette, such as a knight.
     pub(crate) figure: Figure,
     /// The parts, ordered from back to front.
     pub(crate) parts: &'static [Part],

@@ -245,7 +245,7 @@ impl Theme {
         }
     }
 
-    /// The colour of an arrow or a mark of the user.
+    /// The colour of an arrow or a mark that the user draws.
     pub(crate) fn of_hue(self, hue: Hue) -> Rgb {
         match self {
             Theme::Print => BLACK,

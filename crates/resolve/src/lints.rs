@@ -121,9 +121,12 @@ fn promotion(piece: &Piece, draft: &Draft, anchors: &Anchors<'_>, found: &mut Re
                 Code::NothingToPromoteTo,
                 anchors.near(promotes.span, &piece.name.value),
                 format!("the {} has nothing to promote to", piece.name.value),
-                "no such piece in the game",
+                "the game has none of the pieces in `to`",
             )
-            .help("name pieces in `to`, or type `promotes: none`");
+            .help(format!(
+                "name pieces of the game in `to`, or write `{}: {{promotes: none}}`",
+                piece.name.value
+            ));
     }
 }
 

@@ -496,7 +496,7 @@ impl Asker<'_> {
             self.find(
                 Code::BadPieces,
                 said.at,
-                "only the kinds of these pieces can be asked",
+                "here, pieces can have an owner and kinds, but no filter",
                 help,
             );
             return None;
@@ -505,7 +505,7 @@ impl Asker<'_> {
             self.find(
                 Code::BadPieces,
                 filter.at,
-                "only the kinds of these pieces can be asked",
+                "here, pieces can have an owner and kinds, but no filter",
                 help,
             );
             return None;

@@ -272,7 +272,9 @@ mod tests {
     /// Only nested brackets count as depth.
     #[test]
     fn a_restriction_may_have_many_brackets() {
-        let many = vec!["(not giving check)"; 20].join(" or ");
+        let cell = |n: u8| format!("(not from {}{})", char::from(b'a' + n % 8), 1 + n / 8);
+        let many: Vec<String> = (0..20).map(cell).collect();
+        let many = many.join(" or ");
         assert_eq!(found(&format!("every move: {many}")), Vec::<String>::new());
     }
 

@@ -229,8 +229,8 @@ impl Wording<'_> {
         })
     }
 
-    /// The restriction of all moves or of attacks, as `key` says. Several files may restrict them,
-    /// so `meant` may be more than one sentence. `text` writes the meaning of one.
+    /// Builds the restriction of all moves or of attacks; `key` says which. `meant` has a sentence of
+    /// each file that restricts them, and `text` writes the meaning of one.
     pub(crate) fn restriction(
         &self,
         key: Key,

@@ -123,7 +123,7 @@ pub struct Player {
 /// What happens when a side loses in a game with more than two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Leaving {
-    /// What becomes of the pieces.
+    /// What happens to the pieces of a side that is out.
     pub pieces: Estate,
     /// Whether the allies lose as well.
     pub team: TeamLoss,

@@ -369,7 +369,7 @@ pub struct Watch<'l> {
 }
 
 impl<'l> Watch<'l> {
-    /// A search that begins now.
+    /// Starts to watch a search. Its limits count from now.
     pub fn new(limits: &'l Limits) -> Watch<'l> {
         Watch { limits, start: Instant::now(), next_look: 0, is_over: false }
     }

@@ -254,7 +254,7 @@ mapping! {
         sentence: Scalar = required "sentence" [Text(Goal)],
             "sentence", "the goal or claim: `loss when no own king`";
         because: Option<Scalar> = "because" [Text(Prose)],
-            "words", "what players are told when the game ends so";
+            "words", "the words for players when the game ends so";
     }
 }
 

@@ -285,12 +285,16 @@ fn rows((kind, text): Word<'_>, lattice: &Lattice, found: &mut Report) -> Option
 /// Reports a word that a clause cannot have.
 fn extra(word: Option<&Word<'_>>, found: &mut Report) {
     if let Some((_, extra)) = word {
-        found.push(bad(*extra, format!("`{}` in a space", extra.text()), "means nothing here"));
+        found.push(bad(
+            *extra,
+            format!("`{}` has no meaning in a space", extra.text()),
+            "unknown word",
+        ));
     }
 }
 
 fn says_nothing(name: Written<'_>) -> Diagnostic {
-    bad(name, format!("`{}` says nothing", name.text()), "what follows is missing")
+    bad(name, format!("`{}` is incomplete", name.text()), "more words must follow")
 }
 
 // The mapping `plane`, and readers for `body` and for numbers of planes. Numbers are finite; `NaN`

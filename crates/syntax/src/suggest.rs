@@ -305,7 +305,7 @@ pub fn number(word: &str) -> Option<usize> {
     NUMBERS.iter().position(|&number| number == word).map(|i| i + 1)
 }
 
-/// The leap of a text such as `1,2`, `(1 2)` or `(1,-2)`.
+/// The correct spelling of a leap that is written as `1,2`, `(1 2)` or `(1,-2)`.
 pub(crate) fn leap(text: &str) -> Option<String> {
     let inner = text.trim().trim_matches(['(', ')', '[', ']', '"', ' ']);
     let parts = inner.split([',', ';', ' ']).filter(|part| !part.is_empty());

@@ -32,6 +32,8 @@ pub struct Lexicon<'a> {
     /// Named questions, whose names stand for them.
     named: &'a [NamedQuestion],
     pub(super) layers: u8,
+    /// Number of ranks of the board; `None` without a board.
+    pub(super) ranks: Option<u8>,
     /// True if cells are hexagons.
     pub(super) hexagons: bool,
     /// Whether some piece captures en passant.
@@ -94,6 +96,7 @@ impl<'a> Lexicon<'a> {
             dice: &rules.dice,
             named: &rules.named,
             layers: rules.space.lattice.layers(),
+            ranks: Some(rules.space.lattice.ranks()),
             hexagons: rules.space.lattice.is_hexagonal(),
             passant: rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves)),
             foes: Foes::of(rules),
@@ -113,6 +116,7 @@ impl<'a> Lexicon<'a> {
             dice: NO_DICE,
             named: &[],
             layers: 1,
+            ranks: None,
             hexagons: false,
             passant: true,
             foes: Foes::ONE,

@@ -274,7 +274,7 @@ impl<'a> Speech<'a> {
         self.men(men, Amount::Some).text
     }
 
-    /// None of these pieces: `no piece other than a leaper`.
+    /// The phrase for none of these pieces: `no piece other than a leaper`.
     pub(super) fn none_of(&self, men: &Men) -> String {
         self.men(men, Amount::No).text
     }

@@ -34,7 +34,7 @@ pub(super) fn clauses<'m>(movement: &'m Movement, words: &Lexicon<'_>) -> Vec<Cl
                 let (all, rest) = castles(castle, term, rest);
                 (walks::told(&all), rest)
             }
-            Action::Drop(drop) => (self::drop(drop), rest),
+            Action::Drop(drop) => (self::drop(drop, words), rest),
             Action::Walk(walk) => match rounds(term, terms, words) {
                 Some((text, count)) => (text, &terms[count..]),
                 None => {
@@ -91,12 +91,13 @@ fn is_bound_alike(a: &Term, b: &Term) -> bool {
     a.when == b.when && a.given == b.given
 }
 
-fn drop(drop: &Drop) -> String {
-    let ranks = match (drop.first, drop.last) {
-        (first, last) if first == last => format!("rank {first}"),
-        (first, last) => format!("ranks {first} to {last}"),
+fn drop(drop: &Drop, words: &Lexicon<'_>) -> String {
+    let of_ranks = match (drop.first, drop.last) {
+        (1, last) if words.ranks.is_some_and(|ranks| last >= ranks) => String::new(),
+        (first, last) if first == last => format!(" of its rank {first}"),
+        (first, last) => format!(" of its ranks {first} to {last}"),
     };
-    let mut text = format!("It may be dropped from the hand onto an empty cell of its {ranks}");
+    let mut text = format!("It may be dropped from the hand onto an empty cell{of_ranks}");
     for (most, place) in [
         (drop.on_file, "on that file"),
         (drop.on_shade, "on cells of that shade"),

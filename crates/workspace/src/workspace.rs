@@ -1,5 +1,5 @@
-//! The texts of one run of the program, changes of their files, and the shipped games by name and
-//! by title.
+//! Keeps the texts that a run of the program has read, notices when their files change, and finds
+//! shipped games by name or title.
 
 use alfil_definitions::{SHELF, shipped};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings};

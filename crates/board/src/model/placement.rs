@@ -635,10 +635,10 @@ fn hands_field(
         let kind = model.rules.kinds[kind].reverts_to.map_or(kind, |r| r.to);
         if model.rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind)) {
             let name = &model.rules.kinds[kind].name.value;
-            let title = format!("a {name} in hand, of which there is always one more");
+            let title = format!("the supply of the {name} is endless, so hands do not count it");
             found
-                .at(Code::BadPlacement, hands.span, title, "counted")
-                .help("take its letter out of the brackets");
+                .at(Code::BadPlacement, hands.span, title, "counts one")
+                .help(format!("take the letter of the {name} out of the brackets"));
             return;
         }
         position.hands.give(side, kind, 1);

@@ -20,7 +20,7 @@ use std::mem::take;
 use std::ops::BitAnd;
 use std::sync::Arc;
 
-// Rows. A piece row contains ranges of indices into the lists of `Rows`.
+// The rows of the tables. The row of a piece has ranges of indices into the lists of `Rows`.
 
 /// The rows of all pieces on all sites, one after another.
 #[derive(Default)]

@@ -148,7 +148,7 @@ pub(super) fn places<'c>(cells: impl IntoIterator<Item = &'c Cell>) -> Places {
 /// How Black's cells follow from White's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Symmetry {
-    /// On the same file, as far from the other side.
+    /// On the same file, at the same distance from the opposite edge.
     #[default]
     Mirror,
     /// The board is turned by 180 degrees.

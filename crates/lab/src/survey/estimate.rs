@@ -61,8 +61,8 @@ impl Estimate {
         moments.correlation()
     }
 
-    /// The same estimate on a scale that grows with the old one. Infinite ends become `None`.
-    /// `None` if the value itself is infinite.
+    /// The estimate on another scale, which must be increasing. An end that becomes infinite is
+    /// `None`. Returns `None` if the value becomes infinite.
     #[must_use]
     pub(crate) fn scaled(self, scale: impl Fn(f64) -> f64) -> Option<Estimate> {
         let finite = |number: f64| Some(scale(number)).filter(|number| number.is_finite());

@@ -192,7 +192,7 @@ impl PromotionPlace {
         }
     }
 
-    /// Reports the outlines on which the promotion of pieces of `side` begins or ends.
+    /// Passes the borders of the promotion areas of `side` to `sink`.
     pub(crate) fn outlines(&self, side: Side, surface: &Surface, sink: &mut impl Sink) {
         match self {
             PromotionPlace::From(limit) if surface.globe().is_some() => {

@@ -263,7 +263,7 @@ impl<'a> RayMove<'a> {
         free.then_some(stop)
     }
 
-    /// Returns the stops of a sweep before any new overlap.
+    /// Returns where the piece may stop before it touches another piece.
     fn quiet(&self, gone: PieceSet, more: &[Meeting]) -> IntervalSet {
         let (first, wall) = (first(self.begun(gone, more)), self.wall(gone));
         let captures = self.purpose.captures();

@@ -669,7 +669,8 @@ impl Round {
         Some(((middle - half) * self.radius, (middle + half) * self.radius))
     }
 
-    /// Appends the distances between which a piece of the body covers a point, in one lap.
+    /// Appends the intervals of distance, within one lap, in which this piece of the body covers the
+    /// point `at`.
     fn piece_spans(&self, piece: &Piece, at: Vec2, found: &mut Spans) {
         if let Piece::Disc { centre, radius } = piece {
             return found.extend(self.disc_span(*centre, *radius, at));

@@ -21,7 +21,7 @@ use alfil_topology::site_set::Site;
 pub enum Castling {
     /// As the move of the king, unless another move has the same cells.
     King,
-    /// As the cells of the king and its partner.
+    /// Written as two cells: that of the king and that of its partner.
     Partner,
     /// As `O-O` and `O-O-O`.
     Letters,

@@ -47,7 +47,7 @@ pub enum Cause {
     Past,
     /// The condition of the motion on shades, zones or directions.
     Ground,
-    /// The edge of the plane, or a limit of the motion or of the rules.
+    /// A number limits the distance: the edge of the plane, the motion or a rule.
     Number,
     /// A piece of the same side: the moving piece would touch it, or one would cover the other.
     Friend(PieceId),

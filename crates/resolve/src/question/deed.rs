@@ -290,7 +290,7 @@ impl Asker<'_> {
             Subject::Anchor(Anchor::Victim) if !pieces.filters.is_empty() => {
                 let title =
                     "a filter cannot ask about the captured piece, which has left the board";
-                let help = "ask of the move: `when capturing own queen then ...`";
+                let help = "write it as a fact about the move: `when capturing own queen then ...`";
                 self.find(Code::BadPieces, said.at, title, help);
                 return None;
             }

@@ -37,7 +37,7 @@ struct Ambiguous {
 }
 
 impl Asker<'_> {
-    /// Reports a part that says the same as one before it.
+    /// Reports the first part that says the same as one before it.
     pub(super) fn find_repeated(&mut self, said: &Joined<Question>, read: &[Meaning]) {
         let placeless: Vec<Meaning> = read.iter().map(Meaning::placeless).collect();
         for (at, (part, question)) in said.parts().zip(&placeless).enumerate() {
@@ -47,6 +47,7 @@ impl Asker<'_> {
                 self.found
                     .at(Code::IdleQuestion, self.span(part.at), title, "says nothing new")
                     .help(help);
+                return;
             }
         }
     }
@@ -60,8 +61,8 @@ impl Asker<'_> {
         });
         if let Some((at, Ambiguous { title, label, read, other })) = found {
             let help = Help::write(read).remark(match other {
-                Some(other) => format!("so it is read. If it is said of both, write `{other}`"),
-                None => "so it is read".to_owned(),
+                Some(other) => format!("to keep this reading. If both are meant, write `{other}`"),
+                None => "to keep this reading".to_owned(),
             });
             self.found.at(Code::AmbiguousJoin, self.span(at), title, label).help(help);
         }

@@ -118,8 +118,9 @@ impl Asker<'_> {
             let subject = text(whole.start, said.filters[0].at.start).trim_end();
             let title = format!("`{filter}` could be said of `{subject}` or of `{name}`");
             let label = format!("read as: `{subject}` is so");
-            let help = Help::write(apart)
-                .remark(format!("so it is read. If it belongs to `{name}`, write `{joined}`"));
+            let help = Help::write(apart).remark(format!(
+                "to keep this reading. If it belongs to `{name}`, write `{joined}`"
+            ));
             self.found.at(Code::AmbiguousFilter, self.span(whole), title, label).help(help);
             return;
         }
@@ -327,7 +328,7 @@ impl Asker<'_> {
         }))
     }
 
-    /// Reports a word that stands for pieces or a cell, and names none.
+    /// Reports a word that should name pieces or a cell, and does not.
     fn unknown_selector(&mut self, said: &Word) {
         let word = &said.text;
         let title = format!("`{word}` names neither pieces nor a cell of the move");

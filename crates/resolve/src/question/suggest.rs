@@ -318,7 +318,7 @@ impl Asker<'_> {
             }
             "is" | "are" | "left" => Help::take_out(),
             "never" => "write `never moved` behind pieces".into(),
-            "captured" => "ask of the move: `capturing queen`".into(),
+            "captured" => "write it as a fact about the move: `capturing queen`".into(),
             "in" => "an area behind `in` is a zone, cells, or such as `(rank 8)`".into(),
             _ => match did_you_mean(word, counters()) {
                 Some(near) => Help::did_you_mean(near),

@@ -321,7 +321,7 @@ alfil_diagnostics::spelt! {
     /// What happens to a part of a number.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Sign: &'static str, sign, from_sign {
-        /// The part is added.
+        /// This part is added to the sum.
         Plus = "+",
         /// The part is subtracted.
         Minus = "-",
@@ -428,7 +428,7 @@ impl Needs {
     pub const TERMS: Needs = Needs(1 << 8);
     /// The position after the move.
     pub const AFTER: Needs = Needs(1 << 10);
-    /// Which pieces attack others.
+    /// The question depends on which pieces attack others.
     pub const ATTACKS: Needs = Needs(1 << 11);
     /// Legal moves.
     pub const REPLIES: Needs = Needs(1 << 12);

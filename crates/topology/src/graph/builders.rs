@@ -180,7 +180,7 @@ impl Sheet {
     }
 }
 
-// Rectangles above each other. The nodes of a layer follow those of the layer below it. Besides
+// A stack of equal rectangles. The nodes of a layer follow those of the layer below it. Besides
 // the eight directions of the compass, a node has links up and down. Every link has a link back,
 // and no link changes the frame.
 

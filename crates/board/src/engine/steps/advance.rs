@@ -205,7 +205,7 @@ impl<const W: usize> State<W> {
 /// Data about a move that must be collected before the move is made.
 struct Known {
     facts: Option<Facts>,
-    /// The data for effects; `None` if the move has none.
+    /// What effects must know about the move; `None` if the move has no effects.
     told: Option<CaptureInfo>,
 }
 

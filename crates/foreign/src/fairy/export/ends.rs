@@ -31,7 +31,7 @@ struct Extinction {
     claimed: bool,
 }
 
-/// The only goal of arriving in an area.
+/// The goal of reaching an area, if the game has exactly one such goal.
 struct Flag<'a> {
     kind: Option<KindId>,
     area: &'a Area,

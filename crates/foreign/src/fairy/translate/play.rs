@@ -141,8 +141,8 @@ pub(crate) fn effects(case: &mut Case<'_>) -> Vec<String> {
     lines
 }
 
-/// Pieces that change or vanish when they capture, and rules of the same sort that a definition
-/// cannot say.
+/// Translates pieces that change or vanish when they capture, and reports rules of this sort that a
+/// definition cannot express.
 fn changes(case: &mut Case<'_>, lines: &mut Vec<String>) {
     let settings = case.settings;
     let but = |names: Option<String>| match names {

@@ -97,7 +97,7 @@ impl Reason {
 /// Everything that is needed to examine an illegal move in one position.
 pub(super) struct Inquiry<'a> {
     pub(super) whole: &'a BoardModel,
-    /// The board model with the sections where they stand now.
+    /// The board model, with movable sections at their current places.
     pub(super) arena: &'a BoardModel,
     pub(super) board: &'a BoardPosition,
     pub(super) legal: &'a [Move],

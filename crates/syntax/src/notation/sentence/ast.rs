@@ -894,7 +894,7 @@ pub enum Fate {
     GoesTo(At, Cells),
 }
 
-/// The kind that belongs to a piece by a group of pairs: `its NAME`.
+/// The kind that is paired with the kind of a piece in a group of pairs: `its NAME`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Its {
     /// `its`

@@ -736,7 +736,7 @@ impl Rewriter<'_> {
             None => (head, false),
         };
         let lengths: Vec<(usize, Option<String>)> = match part.strip_prefix('$') {
-            // The other parts of the pattern need words, too.
+            // Leaves enough words for the other parts of the pattern.
             Some(name) => {
                 let needed = rest.iter().filter(|part| !part.ends_with('?')).count();
                 self.part(name, &said[..said.len().saturating_sub(needed)])
