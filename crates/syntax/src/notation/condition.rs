@@ -190,7 +190,8 @@ fn fact(reader: &mut Reader, inner: Pair<'_, Rule>) -> Option<Condition> {
                 };
                 help = format!("write it such as `{form}`").into();
             }
-            if let Some(area) = phrase.strip_prefix("in ").filter(|area| !area.contains(" of ")) {
+            let is_name = |area: &&str| !area.contains(" of ") && !area.starts_with("the ");
+            if let Some(area) = phrase.strip_prefix("in ").filter(is_name) {
                 help = format!("write `from {}`, if that is a zone", short(area.trim())).into();
             }
             if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {

@@ -376,6 +376,16 @@ pub(super) const LINES: &[Pattern] = &[
         &[Write("not (moving $K and $Q) or $Q2")],
     ),
     (LIMIT, "$K must_not|may_not|can_not|never|does_not $Q", &[Write("not (moving $K and $Q)")]),
+    (
+        LIMIT,
+        "piece|pieces|own? can_only|may_only|must_only @take|capture pieces|piece of same type|kind",
+        &[Write("not capturing or end like mover")],
+    ),
+    (
+        LIMIT,
+        "piece|pieces can_only|may_only|must_only $X",
+        &[Say("say which moves it is about, and what must hold then: `not capturing or ...`")],
+    ),
     (LIMIT, "$K must_only|may_only|can_only|must|must_always $Q", &[Write("not moving $K or $Q")]),
     (LIMIT, "only $K may|can $Q", &[Write("!$Q or moving $K")]),
     (LIMIT, "piece|pieces $F can_not|may_not|must_not move", &[Write("not mover $F")]),
