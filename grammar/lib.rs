@@ -31,3 +31,19 @@ fn words_of(head: &str) -> impl Iterator<Item = &'static str> {
     let rule = text.split_once(head).and_then(|(_, rest)| rest.split_once('}'));
     rule.map_or("", |(words, _)| words).split('"').skip(1).step_by(2)
 }
+
+/// The texts of the grammars, without comments and blank lines.
+pub fn texts() -> impl Iterator<Item = &'static str> {
+    let all = [
+        include_str!("movement.pest"),
+        include_str!("condition.pest"),
+        include_str!("area.pest"),
+        include_str!("question.pest"),
+        include_str!("space.pest"),
+        include_str!("plane.pest"),
+        include_str!("position.pest"),
+        include_str!("ini.pest"),
+    ];
+    let lines = all.into_iter().flat_map(str::lines).map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with("//"))
+}

@@ -1,12 +1,15 @@
 //! The program `alfil`: the command line of the package `alfil-cli`, with the files that this package contains.
 
-use alfil_shell::command::{Embedded, Page};
+use alfil_shell::command::{Embedded, Engine, Page};
 
 /// The engine for browsers, which `npm run module` builds.
 #[cfg(has_engine)]
-const ENGINE: Option<&[u8]> = Some(include_bytes!(env!("ALFIL_ENGINE")));
+const ENGINE: Option<Engine> = Some(Engine {
+    module: include_bytes!(env!("ALFIL_ENGINE")),
+    about: include_str!(env!("ALFIL_ENGINE_ABOUT")),
+});
 #[cfg(not(has_engine))]
-const ENGINE: Option<&[u8]> = None;
+const ENGINE: Option<Engine> = None;
 
 fn main() -> std::process::ExitCode {
     alfil_cli::run(Embedded {
@@ -17,6 +20,7 @@ fn main() -> std::process::ExitCode {
             script: include_str!("../web/dist/studio.js"),
             style: include_str!("../web/dist/studio.css"),
             notices: include_str!("../web/dist/THIRD-PARTY.txt"),
+            whole: include_str!("../web/dist/page.html"),
         },
         engine: ENGINE,
     })

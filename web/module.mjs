@@ -1,19 +1,20 @@
-// Builds the engine as a WebAssembly module, compressed, for `npm run site` and `alfil page`: `npm run module [-- OUT]`.
-// It needs the target `wasm32-unknown-unknown` of Rust, or the compiler for it that `.ci/install` unpacks. `wasm-opt` makes
-// the module smaller if it is on the path or in `node_modules` (`npm install --no-save binaryen`). Zopfli, which `npm ci`
-// installs, compresses it by 6 % more than gzip, in about a minute. `xz`, if it is on the path, writes a second file for
-// `alfil page`, a quarter smaller, which browsers cannot unpack themselves. ALFIL_PROFILE=quick builds a large module in less
-// time, for CI; `dev` builds one for trying.
+// Builds the engine as a WebAssembly module, packed with LZMA: `npm run module [-- OUT]`. The module is committed, so that
+// `alfil page` and `npm run site` need nothing but a clone. An issue that changes answers builds it anew, once, and CI compares its
+// answers with those of the program. Beside it stands `alfil.json`, with what the module says of itself.
+//
+// The build needs `xz` and the target `wasm32-unknown-unknown` of Rust, or the compiler for it that `.ci/install` unpacks. `wasm-opt`
+// makes the module smaller if it is on the path or in `node_modules` (`npm install --no-save binaryen`). ALFIL_PROFILE=quick builds
+// a large module in less time, for CI; `dev` builds one for trying.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, gzipSync } from 'node:zlib';
+import { engine } from './src/engine.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..');
-const out = process.argv[2] ?? join(here, 'module/alfil.wasm.gz');
+const out = process.argv[2] ?? join(here, 'module/alfil.wasm.lzma');
 const profile = process.env.ALFIL_PROFILE ?? 'web';
 const target = 'wasm32-unknown-unknown';
 const { target_directory: built } = JSON.parse(execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], { cwd: root, maxBuffer: 1 << 28 }));
@@ -48,32 +49,14 @@ try {
   if (error.code !== 'ENOENT') throw error;
   console.log('wasm-opt is not installed, so the module is larger than necessary');
 }
-let packed = gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
-sizes.push(['gzip', packed.length]);
-if (profile === 'web') {
-  try {
-    const { gzipAsync } = await import('@gfx/zopfli');
-    packed = await gzipAsync(readFileSync(file), { numiterations: 5 });
-    sizes.push(['zopfli', packed.length]);
-  } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    console.log('`npm ci` has not been run, so the module is 6 % larger than necessary');
-  }
-}
+// `pb=0`, because instructions of WebAssembly have any length.
+const effort = profile === 'web' ? 'preset=9e,pb=0,nice=273' : 'preset=1,pb=0';
+const packed = execFileSync('xz', ['--format=lzma', `--lzma1=${effort}`, '--stdout', file], { maxBuffer: 1 << 28 });
+// `xz` leaves the length open, in bytes 5 to 12. With it, damaged bytes cannot be unpacked without end.
+packed.writeBigUInt64LE(BigInt(statSync(file).size), 5);
+sizes.push(['lzma', packed.length]);
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, packed);
-const tight = out.replace(/(\.gz)?$/, '.lzma');
-rmSync(tight, { force: true });
-try {
-  // `pb=0`, because instructions of WebAssembly have any length.
-  const effort = profile === 'web' ? 'preset=9e,pb=0,nice=273' : 'preset=1,pb=0';
-  const bytes = execFileSync('xz', ['--format=lzma', `--lzma1=${effort}`, '--stdout', file], { maxBuffer: 1 << 28 });
-  // `xz` leaves the length open, in bytes 5 to 12. With it, damaged bytes cannot be unpacked without end.
-  bytes.writeBigUInt64LE(BigInt(statSync(file).size), 5);
-  writeFileSync(tight, bytes);
-  sizes.push(['lzma', bytes.length]);
-} catch (error) {
-  if (error.code !== 'ENOENT') throw error;
-  console.log('xz is not installed, so pages of `alfil page` are larger than necessary');
-}
+const about = engine(new WebAssembly.Module(readFileSync(file)))('{"ask":"info"}');
+writeFileSync(join(dirname(out), 'alfil.json'), `${about}\n`);
 console.log(`${out}: ${sizes.map(([name, bytes]) => `${name} ${bytes}`).join(', ')}`);

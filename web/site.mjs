@@ -1,25 +1,23 @@
-// Builds a folder with Studio that any static host can serve: `npm run site [-- OUT]`. It first builds the module,
-// unless ALFIL_MODULE names one. With mdBook, the folder also contains the documents as a book. All addresses are relative, and the page loads nothing from elsewhere.
+// Builds a folder with Studio that any static host can serve: `npm run site [-- OUT]`. Its engine is the committed module, or that
+// of ALFIL_MODULE. With mdBook, the folder also contains the documents as a book. All addresses are relative, and the page loads nothing from elsewhere.
 
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { book } from './book.mjs';
+import { path } from './unpack.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, 'site');
-const built = process.env.ALFIL_MODULE ?? join(here, 'module/alfil.wasm.gz');
-if (!process.env.ALFIL_MODULE) execFileSync(process.execPath, [join(here, 'module.mjs'), built], { stdio: 'inherit' });
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const dist = (name) => join(here, 'dist', name);
-for (const name of ['studio.js', 'studio.css']) copyFileSync(dist(name), join(out, name));
+// `page.html` is the page of a single game, which the page fills.
+for (const name of ['studio.js', 'studio.css', 'page.html']) copyFileSync(dist(name), join(out, name));
 copyFileSync(dist('THIRD-PARTY.txt'), join(out, 'notices.txt'));
-// Some servers announce `.gz` as an encoding, and the browser would unpack the file before the page does.
-copyFileSync(built, join(out, 'alfil.module'));
+copyFileSync(path, join(out, 'alfil.module'));
 for (const name of ['icon.svg', 'manifest.webmanifest']) copyFileSync(join(here, 'src', name), join(out, name));
 
 // The engine starts from a Blob. The style of the editor has the nonce; every script is a file of this folder.
@@ -47,9 +45,9 @@ if (book(join(out, 'book'))) {
 }
 writeFileSync(join(out, 'index.html'), page);
 
-const files = ['index.html', 'studio.js', 'studio.css', 'alfil.module', 'notices.txt', 'icon.svg', 'manifest.webmanifest'];
+const files = ['studio.js', 'studio.css', 'page.html', 'alfil.module', 'notices.txt', 'icon.svg', 'manifest.webmanifest'];
 const hash = createHash('sha256');
-for (const name of files) hash.update(readFileSync(join(out, name)));
+for (const name of ['index.html', ...files]) hash.update(readFileSync(join(out, name)));
 const worker = readFileSync(join(here, 'src/offline.js'), 'utf8');
 writeFileSync(join(out, 'offline.js'), `const FILES = ${JSON.stringify(['./', ...files])};\nconst VERSION = '${hash.digest('hex').slice(0, 16)}';\n${worker}`);
-console.log(`${out}: ${files.map((name) => `${name} ${readFileSync(join(out, name)).length}`).join(', ')}`);
+console.log(`${out}: ${['index.html', ...files].map((name) => `${name} ${readFileSync(join(out, name)).length}`).join(', ')}`);

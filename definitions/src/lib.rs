@@ -36,3 +36,10 @@ pub fn recorded(name: &str) -> Option<Shipped> {
 pub fn values(request: &str) -> Option<Values> {
     SHELF.values(request)
 }
+
+/// The usual length of a game of the shipped definition with this name, in plies. It is the median of a
+/// few fast games, so it only tells short games from long ones. `None` if no games were counted.
+pub fn usual_length(name: &str) -> Option<u32> {
+    let mut rows = include_str!("lengths.tsv").lines().filter_map(|row| row.split_once('\t'));
+    rows.find(|&(game, _)| game == name)?.1.parse().ok()
+}

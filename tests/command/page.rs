@@ -19,8 +19,9 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Output {
 
 /// A file that begins as a compressed module does.
 fn module(folder: &Path) -> PathBuf {
-    let path = folder.join("module.wasm.gz");
-    fs::write(&path, [0x1f, 0x8b, 8, 0]).expect("a file");
+    let path = folder.join("module.wasm.lzma");
+    let head = [0x5d, 0, 0, 0x80, 0, 4, 0, 0, 0, 0, 0, 0, 0];
+    fs::write(&path, head).expect("a file");
     path
 }
 

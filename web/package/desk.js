@@ -83,4 +83,16 @@ export class Desk {
     this.#open();
     return own;
   }
+
+  /** The variants of a `variants.ini`, each as a definition. */
+  imported(ini) {
+    // The question is about the file only, but every question has a text.
+    const file = (more) => this.ask('file', { text: 'extends: chess\n', name: 'variants.ini', content: ini, ...more });
+    const { kind, sections } = file({});
+    if (kind !== 'variants') throw new AlfilError(CODES.refused, 'this is no variants.ini: it has no section such as `[mine:chess]`');
+    return sections.map((_, section) => {
+      const { name, definition, extent, remarks } = file({ section });
+      return { name, definition, extent, remarks };
+    });
+  }
 }

@@ -10,6 +10,17 @@ export class AlfilError extends Error {
 }
 
 /** A finding about a definition, a position or a move. */
+/** A section of a `variants.ini`. */
+export interface ImportedVariant {
+  name: string;
+  /** The definition in YAML; null if the section cannot be imported. */
+  definition: string | null;
+  /** How much of the section the definition says. */
+  extent: 'complete' | 'partly' | 'not at all';
+  /** What is lost or changed, with the line of the file. */
+  remarks: { weight: string; message: string; help?: string | null; line?: number | null }[];
+}
+
 export interface Finding {
   severity: 'error' | 'warning';
   code: string;
@@ -194,6 +205,8 @@ export interface Alfil {
    * Throws the findings if the text is no game.
    */
   loadVariantConfig(text: string, name?: string): string;
+  /** The variants of a `variants.ini` of Fairy-Stockfish, each as a definition for `loadVariantConfig`. */
+  importVariants(ini: string): ImportedVariant[];
   /** True if captured pieces go to a hand. */
   capturesToHand(variant: string): boolean;
   startingFen(variant: string, is960?: boolean): string;

@@ -25,6 +25,7 @@ export async function load({ module } = {}) {
     info: () => { const { name, version } = desk.ask('info'); return `${name} ${version}`; },
     variants: () => desk.names().join(' '),
     loadVariantConfig: (text, name) => desk.load(text, name),
+    importVariants: (ini) => desk.imported(ini),
     capturesToHand: (variant) => desk.find(variant).facts['captures to hand'],
     startingFen: (variant, is960 = false) => desk.find(variant, is960).facts.start,
     validateFen(fen, variant = '', is960 = false) {

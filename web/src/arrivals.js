@@ -126,7 +126,7 @@ export function arrivals(page) {
         page.stop();
         page.begin(answer.definition);
       } else drafted(answer.name, answer.definition);
-      page.set({ title: answer.title });
+      page.set({ title: answer.title, shipped: isShipped(answer) ? { name: answer.name, text: answer.definition } : undefined });
       document.body.dataset.reader = '';
       page.board();
       page.state();

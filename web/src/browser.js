@@ -1,7 +1,8 @@
 // The back end of a page without a server: the engine in workers of the browser.
 
 import { canWrite, files } from './files.js';
-import { bytes } from './letters.js';
+import { bytes, letters } from './letters.js';
+import { withEngine } from './page.js';
 import { queue } from './queue.js';
 import { LIMITS, QUEUES } from './queues.js';
 
@@ -11,9 +12,6 @@ const SCRIPT = WORKER;
 /** The greatest number of searches of the computer player at a time. */
 const THINKERS = 2;
 
-/** The first byte of what gzip has compressed. */
-const GZIP = 0x1f;
-
 /** Unpacks bytes in a worker, so that the page does not stop meanwhile. */
 const unpacked = (script, packed) => new Promise((resolve, reject) => {
   const worker = new Worker(script);
@@ -22,24 +20,26 @@ const unpacked = (script, packed) => new Promise((resolve, reject) => {
   worker.postMessage({ packed }, [packed.buffer]);
 });
 
-/** Compiles the module, which is compressed: in the page, or beside it. */
+/** Loads a file beside the page. */
+async function load(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be loaded (${response.status})`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Compiles the module, which is packed: in the page, or beside it. */
 async function compile(script, beside) {
   const inside = document.getElementById('module');
-  let stream;
-  if (inside) {
-    const packed = bytes(inside.textContent.trim());
-    inside.remove();
-    if (packed[0] !== GZIP) return WebAssembly.compile(await unpacked(script, packed));
-    stream = new Blob([packed]).stream();
-  } else stream = (await fetch(beside)).body;
-  stream = stream.pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { 'content-type': 'application/wasm' } }));
+  const packed = inside ? bytes(inside.textContent.trim()) : await load(beside);
+  inside?.remove();
+  return WebAssembly.compile(await unpacked(script, packed));
 }
 
 /**
- * The back end. `page` says what the page begins with: `{module, offline, name, title, text, file, files, values, reader}`.
+ * The back end. `page` says what the page begins with: `{module, offline, name, title, text, file, files, values, reader, made, site}`.
  * `module` is the address of the module if it is not in the page, and `offline` that of the service worker. `text` is a definition, `file` its path and `files` the texts of its parents, if
- * they came from files. `values` is the text of its file of learned values. A page with `reader` opens on the game.
+ * they came from files. `values` is the text of its file of learned values. A page with `reader` opens on the game. `made` is the state of
+ * the program that made the page, and `site` the address of a site with Studio, to which links lead.
  */
 export function browser(page) {
   let values = page.values;
@@ -62,15 +62,31 @@ export function browser(page) {
     return queues[QUEUES[name] ?? 'game'].ask({ ...question, ask: name }, signal);
   };
   const own = files(engine);
-  // Without a secure address there is no service worker, and the page works online only.
-  if (page.offline) navigator.serviceWorker?.register(page.offline).catch(() => {});
+  // Without a secure address there is no service worker, and the page works online only. It loads all files, so it waits until the
+  // page has its own.
+  if (page.offline) ready.then(() => navigator.serviceWorker?.register(page.offline)).catch(() => {});
   let beginning = page.text;
 
   return {
     alone: true,
     reader: Boolean(page.reader),
     title: page.title,
+    made: page.made,
     canWrite,
+    /** The address before a link of this page. A page on the disk has links to a site, if it knows one. */
+    site: location.protocol === 'file:' ? page.site ?? location.href.split('#')[0] : location.href.split('#')[0],
+    /** Whether others can open the site. */
+    isPublic: location.protocol !== 'file:' || Boolean(page.site),
+    /** The values that a page made here takes along. */
+    values: () => values,
+    /** The page of a game, without its game. */
+    async emptyPage() {
+      const { whole } = document.getElementById('alfil');
+      // A browser may hide the nonce of an element from scripts.
+      if (whole) return whole.replaceAll('nonce=""', 'nonce="alfil"');
+      const [empty, packed] = await Promise.all(['page.html', page.module].map(load));
+      return withEngine(new TextDecoder().decode(empty), letters(packed));
+    },
     /** Lets the user pick a file to read; see `files`. */
     pick: own.pick,
     /** Makes a picked file that of the page; see `files`. */

@@ -22,7 +22,7 @@ export function exchange({ name, copy }) {
     const mine = view.side === own;
     const words = view.told ? 'The game is over.' : mine ? `It is your turn: you play ${name(own)}.` : sent ? `The link is copied. Send it, and wait for the link with ${name(view.side)}'s move.` : `Your turn is complete. Send the link ${way()}: ${name(view.side)} moves next.`;
     const back = mine && !view.told ? null : h('button', { class: sent ? null : 'main', onclick: copy }, sent ? 'Copy the link again' : `Copy the link to send ${way()}`);
-    $('exchange').replaceChildren(...[h('span', { role: 'status' }, words), back, h('button', { onclick: stop }, 'Play here instead')].filter(Boolean));
+    $('exchange').replaceChildren(...[h('span', { role: 'status' }, words), back, h('button', { onclick: stop, title: 'Both sides move on this page' }, 'Play on here')].filter(Boolean));
   }
 
   return {

@@ -1,4 +1,4 @@
-// Bytes as printable letters, which `crates/cli/src/page.rs` writes. Two letters of 91 hold 13 bits; a single one at the end
+// Bytes as printable letters, as `crates/cli/src/page.rs` writes them. Two letters of 91 hold 13 bits; a single one at the end
 // holds 6.
 
 const [PAIR, SINGLE, BASE] = [13, 6, 91];
@@ -20,4 +20,31 @@ export function bytes(letters) {
   for (let pair = 0; pair < pairs; pair += 1) take(number(letters.charCodeAt(2 * pair)) + BASE * number(letters.charCodeAt(2 * pair + 1)), PAIR);
   if (single) take(number(letters.charCodeAt(letters.length - 1)), SINGLE);
   return out;
+}
+
+/** The code of the letter with a number. */
+function code(number) {
+  let letter = 33 + number;
+  for (const skipped of [38, 60, 92]) letter += letter >= skipped;
+  return letter;
+}
+
+/** Writes bytes as letters. */
+export function letters(bytes_) {
+  const out = new Uint8Array(Math.ceil((bytes_.length * 8) / PAIR) * 2);
+  let [bits, count, at] = [0, 0, 0];
+  const pair = () => {
+    out[at++] = code((bits & 8191) % BASE);
+    out[at++] = code(Math.floor((bits & 8191) / BASE));
+  };
+  for (const byte of bytes_) {
+    bits |= byte << count;
+    count += 8;
+    if (count < PAIR) continue;
+    pair();
+    bits >>>= PAIR;
+    count -= PAIR;
+  }
+  if (count > SINGLE) pair(); else if (count) out[at++] = code(bits);
+  return new TextDecoder().decode(out.subarray(0, at));
 }

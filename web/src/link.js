@@ -20,17 +20,18 @@ async function pack(text) {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Returns the part of an address with the definition `text` and the game `game`, each of which may be missing. */
-export async function fragment({ text, game }) {
+/** Returns the part of an address with the definition `text`, the game `game` and the name `open` of a shipped game, each of which may be missing. */
+export async function fragment({ text, game, open }) {
   const parts = [];
+  if (open !== undefined) parts.push(`open=${open}`);
   if (text !== undefined) parts.push(`text=${await pack(text)}`);
   if (game !== undefined) parts.push(`game=${await pack(JSON.stringify(game))}`);
   return `#${parts.join('&')}`;
 }
 
-/** Returns `{link}` with these contents, or `{error}`. */
+/** Returns `{link}` with these contents, or `{error}`. Where nobody else can open the page, the link is only for another Studio. */
 export async function write(contents) {
-  const link = `${backend.alone ? location.href.split('#')[0] : `${location.origin}/`}${await fragment(contents)}`;
+  const link = `${backend.site ?? `${location.origin}/`}${await fragment(contents)}`;
   if (link.length <= LONGEST) return { link };
   return { error: `The link of this definition has ${link.length} letters, but many programs cut off links of more than ${LONGEST}: send the file instead.` };
 }

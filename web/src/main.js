@@ -15,6 +15,7 @@ import { game } from './game.js';
 import * as link from './link.js';
 import { opener } from './opener.js';
 import { origin } from './origin.js';
+import { wholePage } from './page.js';
 import * as pictures from './pictures.js';
 import { reach } from './reach.js';
 import * as session from './session.js';
@@ -46,6 +47,8 @@ let arrived = null;
 let home = '';
 /** The title of the game that was opened in the gallery. */
 let title = null;
+/** The shipped game that was opened last, `{name, text}`. While its text is unchanged, links name it. */
+let shipped = null;
 
 const text = editor($('editor'), {
   nonce,
@@ -101,6 +104,7 @@ const arriving = arrivals({
     if (next.title !== undefined) title = next.title;
     if (next.arrived !== undefined) arrived = next.arrived;
     if (next.coming !== undefined) coming = next.coming;
+    if (next.shipped !== undefined) shipped = next.shipped;
   },
   reads: () => reads(),
   board: () => tab('play'),
@@ -141,7 +145,9 @@ function keep() {
   const name = document_.slot === undefined ? undefined : document_.name;
   // A page with a file may show a text of no file. After a reload, it is there again, and still belongs to no file.
   const unfiled = !document_.file && document_.left ? true : undefined;
-  draft.keep(slot(), saved ? null : { text: text.text(), foreign, name, unfiled, imported: imported.shown() ?? undefined });
+  // A text that came as a game is a game again after a reload.
+  const reader = reads() || undefined;
+  draft.keep(slot(), saved ? null : { text: text.text(), foreign, name, unfiled, reader, imported: imported.shown() ?? undefined });
 }
 
 /** Takes over what the browser has kept of a text besides its letters. */
@@ -265,13 +271,15 @@ async function open() {
   if (answer.error) { bar(`${answer.error}.`); return; }
   document_ = answer;
   home = answer.name;
+  if (!backend.alone) backend.site = answer.site ?? null;
   const beginning = answer.saved ?? answer.beginning;
   const kept = await draft.find(slot());
   text.replace(beginning);
   if (kept && kept.text !== beginning) {
     resume(kept);
     text.replace(kept.text);
-    bar('Your unsaved text from before is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = answer; foreign = false; imported.show(null); text.replace(beginning); state(); }]);
+    if (kept.reader && !backend.reader) document.body.dataset.reader = '';
+    else bar('Your unsaved text from before is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = answer; foreign = false; imported.show(null); text.replace(beginning); state(); }]);
   }
   const isKept = foreign || text.text() !== beginning;
   const address = location.hash;
@@ -324,9 +332,13 @@ const mayLeave = async () => !document_.file || mayReplace();
 async function openShipped(name, part, isAgain = false) {
   const answer = await ask('shipped', { name });
   if (answer === OVERTAKEN) return;
-  if (answer.error || !answer.text) { bar(answer.error ? `${answer.error}.` : `There is no shipped game “${name}”.`); return; }
+  if (answer.error || !answer.text) { coming = null; bar(answer.error ? `${answer.error}.` : `There is no shipped game “${name}”.`); return; }
   const before = text.text();
+  shipped = { name, text: answer.text };
   if (!document_.file) document_ = { ...document_, name, slot: undefined, saved: null, beginning: answer.text };
+  // A game that came by a link belongs to the text as it is shipped. What the user has made of that text stays under its name.
+  const made = coming && !document_.file ? await draft.find(slot()) : null;
+  if (made && made.text !== answer.text) document_.slot = `${name} by link`;
   imported.show(null);
   arrived = document_.file ? answer.text : null;
   foreign = document_.file;
@@ -340,7 +352,7 @@ async function openShipped(name, part, isAgain = false) {
   hideGallery();
   tab(part === 'rules' ? 'rules' : 'play');
   // The same text as before is not checked again.
-  if (playable === text.text()) { play.refresh(); if (!reads()) tests(playable); }
+  if (playable === text.text()) { if (coming) follow(); else play.refresh(); if (!reads()) tests(playable); }
   if (part !== 'change') $(`tab-${part}`).focus();
   else if (narrow.matches) { tab('write'); text.focus(); } else text.focus();
   if (document_.file) bar(`This is a copy of ${title ?? name}, which is not saved on the disk. Before it replaces ${document_.name}, saving asks you.`, ['Keep it', () => {}], ['Back to mine', () => { foreign = false; delete document.body.dataset.reader; history.replaceState(null, '', location.pathname + location.search); begin(before); state(); }]);
@@ -391,11 +403,19 @@ function begin(other) {
 /** Opens the definition of a link as a text without a file. */
 async function arrive(address) {
   const sent = link.inside(address);
-  if (sent.open !== undefined) { if (await mayLeave()) await openShipped(sent.open, 'play', true); return; }
-  if (sent.text === undefined && sent.game === undefined) return;
+  if (Object.keys(sent).length === 0) return;
+  const game_ = sent.game === undefined ? null : await link.readGame(sent.game);
+  if (sent.open !== undefined) {
+    if (!(await mayLeave())) return;
+    coming = game_?.error ? null : game_;
+    // After a reload, the session has the game as it is then.
+    history.replaceState(null, '', `#open=${sent.open}`);
+    await openShipped(sent.open, 'play', !coming);
+    if (game_?.error) bar(game_.error);
+    return;
+  }
   hideGallery();
   history.replaceState(null, '', location.pathname);
-  const game_ = sent.game === undefined ? null : await link.readGame(sent.game);
   const answer = sent.text === undefined ? { text: backend.reader ? document_.beginning : text.text() } : await link.read(sent.text);
   const error = answer.error ?? game_?.error;
   if (error) { bar(error); return; }
@@ -407,10 +427,16 @@ async function arrive(address) {
     if (playable === before) await follow();
     return;
   }
+  const isMine = document_.file || isUnsaved();
   foreign = document_.file;
+  title = null;
+  const back = ['Back to mine', () => { foreign = false; delete document.body.dataset.reader; begin(before); state(); }];
+  // A friend who sends a game wants to play it. An author who sends only the text wants it to be read.
+  if (coming) document.body.dataset.reader = ''; else delete document.body.dataset.reader;
   begin(answer.text);
-  bar(`This definition came from a link, and is not saved on the disk.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`,
-    ['Keep it', () => {}], ['Back to mine', () => { foreign = false; begin(before); }]);
+  state();
+  if (coming && !isMine) bar('');
+  else bar(`This ${coming ? 'game' : 'definition'} came from a link, and is not saved on the disk.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`, ['Keep it', () => {}], ...(isMine ? [back] : []));
 }
 
 /** Shows the game of a link. */
@@ -587,8 +613,26 @@ function highlight(at) {
   }
 }
 
+/** Shows the rules as the page of `alfil rules --html` does: the words of the author, the start, and each piece beside its picture. */
 function rules(answer) {
-  $('rules').replaceChildren(h('h2', {}, answer.title || 'Rules'), ...answer.rules.flatMap(([head, words]) => [h('h3', {}, head), h('p', {}, words)]));
+  const { origin, words, start, before, bound, after } = answer.rules;
+  // The author's words may begin with a heading between stars, as those of pieces do.
+  const paragraph = (words_) => (words_ ? [h('p', {}, words_)] : []);
+  const said = ([head, words_]) => h('p', {}, head ? h('strong', {}, `${head}: `) : null, words_);
+  const picture = (svg, alt) => (svg ? h('figure', {}, h('img', { alt, src: `data:image/svg+xml;utf8,${encodeURIComponent(svg)}` })) : null);
+  const part = ([head, words_]) => [h('h3', {}, head), h('p', {}, words_)];
+  const piece = (one) => h('section', { class: 'piece' },
+    h('h4', {}, portrait(play.glyphs(), one.glyph, one.badge), `${one.name} (${one.letter})`),
+    picture(one.svg, `How it moves: ${one.name}`),
+    ...paragraph(one.body), ...one.moves.map(said),
+    ...(one.attacks ? [h('p', {}, one.attacks.said), ...one.attacks.moves.map(said)] : []),
+    ...one.promotes.flatMap(paragraph));
+  $('rules').replaceChildren(...[
+    h('h2', {}, answer.title || 'Rules'), origin ? h('p', { class: 'quiet' }, `${origin.replace(/\.$/, '')}.`) : null,
+    ...words.map((one) => h('p', { class: 'author' }, one)),
+    picture(start, 'The start'), ...before.flatMap(part),
+    h('h3', {}, 'Pieces'), ...paragraph(bound), ...answer.pieces.map(piece), ...after.flatMap(part),
+    h('p', { class: 'strip' }, h('button', { onclick: () => document.querySelector('[data-form="html"]').click() }, 'Download the rules'))].filter(Boolean));
 }
 
 async function tests(now) {
@@ -650,6 +694,7 @@ for (const button of document.querySelectorAll('[data-form]')) {
     const { form } = button.dataset;
     if (form === 'ini' || form === 'diagram') { await expressed(form); return; }
     if (form === 'yaml') { download(document_.file ? document_.name : `${document_.name}.yaml`, 'text/yaml', text.text()); return; }
+    if (form === 'page') { await takePage(); return; }
     if (form === 'link') { await copyLink(); return; }
     if (form === 'game') { await copyGame(); return; }
     const drawn = backend.alone && DRAWN[form];
@@ -666,6 +711,24 @@ for (const button of document.querySelectorAll('[data-form]')) {
   };
 }
 
+/** Downloads the game as one page that everybody can open. */
+async function takePage() {
+  const { name } = shippedHere() ?? document_;
+  const answer = await ask('share', play.question({ form: 'page', name }));
+  if (answer === OVERTAKEN) return;
+  if (answer.error) { bar(`${capital(answer.error)}.`); return; }
+  try {
+    const site = backend.isPublic ? backend.site : undefined;
+    const begin = { ...answer.begin, values: answer.begin.values ?? backend.values(), site };
+    const content = wholePage(await backend.emptyPage(), begin);
+    download(answer.name, answer.type, content);
+    bar(`${answer.name} is downloaded, ${(content.length / 1e6).toFixed(1)} MB. It opens with a double click, without a network, on phones as well.`, ['Well', () => {}]);
+  } catch (error) { bar(`${capital(error.message)}.`); }
+}
+
+/** The shipped game whose unchanged text is on the page; null if there is none. */
+const shippedHere = () => (shipped?.text === text.text() ? shipped : null);
+
 /** Saves the game for another program. */
 async function expressed(form) {
   const answer = await ask('share', { text: playable ?? text.text(), form, name: document_.name });
@@ -677,8 +740,25 @@ async function expressed(form) {
 /** The definition and the game on the board. A page of one game need not send its own definition. */
 function contents() {
   const { start, moves } = play.question();
+  const open = shippedHere()?.name;
   const own = backend.reader && text.text() === document_.beginning;
-  return { text: own ? undefined : text.text(), game: { start, moves } };
+  return { open, text: own || open ? undefined : text.text(), game: { start, moves } };
+}
+
+/** The contents of a link that others can open. A page on the disk sends its own definition to the site. */
+function linked() {
+  const now = contents();
+  return now.text === undefined && now.open === undefined && backend.alone && location.protocol === 'file:' && backend.isPublic ? { ...now, text: text.text() } : now;
+}
+
+/** What the bar says about a link that nobody else can open. Returns true if it said so. */
+function onlyHere() {
+  if (backend.isPublic) return false;
+  const why = backend.alone
+    ? 'This page is a file on your disk, so a link to it opens only where the file is.'
+    : 'No link can lead others to this Studio, because it runs on your machine only. (“alfil studio --site ADDRESS” names a site with Studio, to which links then lead.)';
+  bar(`${why} A playable page opens everywhere. The link is in the field under Share, for another Studio.`, ['Playable page', takePage], ['Well', () => {}]);
+  return true;
 }
 
 /** In a page of one game, the address contains the game, so it survives another start of the browser. */
@@ -694,10 +774,11 @@ async function shown(view, node) {
 }
 
 async function copyGame() {
-  const { link: address, error } = await link.write(contents());
+  const { link: address, error } = await link.write(linked());
   if (error) { bar(error); return; }
   $('link').value = address;
   byLink.copied(play.view());
+  if (onlyHere()) { navigator.clipboard.writeText(address).catch(() => {}); return; }
   try {
     await navigator.clipboard.writeText(address);
     bar('The link with the game so far is copied. The other player opens it, or pastes it into the field under Share.', ['Well', () => {}]);
@@ -710,10 +791,12 @@ async function copyGame() {
 $('send').onclick = copyGame;
 
 async function copyLink() {
-  const { link: address, error } = await link.write({ text: text.text() });
+  const open = shippedHere()?.name;
+  const { link: address, error } = await link.write(open ? { open } : { text: text.text() });
   if (error) { bar(error); return; }
   $('link').value = address;
   $('link').select();
+  onlyHere();
   try { await navigator.clipboard.writeText(address); $('linkword').textContent = 'Copied.'; } catch { $('linkword').textContent = 'Copy it from here.'; }
 }
 
@@ -721,7 +804,7 @@ $('openlink').onsubmit = (event) => {
   event.preventDefault();
   const address = $('link').value.trim();
   const { text: sent, game: game_, open: name } = link.inside(address);
-  if (sent === undefined && game_ === undefined && name === undefined) { $('linkword').textContent = 'This is not a link of Studio: it has no “#text=”.'; return; }
+  if (sent === undefined && game_ === undefined && name === undefined) { $('linkword').textContent = 'This is not a link of Studio: it has no “#text=” or “#open=”.'; return; }
   $('linkword').textContent = '';
   if (sent !== undefined && game_ === undefined) view('write');
   arrive(address);
@@ -824,4 +907,13 @@ async function openCopy(name) {
   }
   setInterval(look, LOOK);
 })();
+
+/** Says that the engine in this page is older than the program that made the page. */
+async function compareEngine() {
+  if (!backend.made) return;
+  const info = await ask('info');
+  if (info === OVERTAKEN || info.error || info.language === backend.made.language) return;
+  bar(`The engine in this page (Alfil ${info.version}) was built before the last change of the language, so it may not know every word of this definition.`, ['Well', () => {}]);
+}
+compareEngine();
 addEventListener('beforeunload', (event) => { if (document_.file && isDirty()) event.preventDefault(); });

@@ -4,8 +4,9 @@
 const NAME = `alfil-${VERSION}`;
 
 addEventListener('install', (event) => {
-  // Files of an older version may be in the cache of the browser.
-  const requests = FILES.map((file) => new Request(file, { cache: 'reload' }));
+  // Files of an older version may be in the cache of the browser, so it asks the host whether they still hold. Those that the page
+  // has just loaded are not sent again.
+  const requests = FILES.map((file) => new Request(file, { cache: 'no-cache' }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)).then(() => skipWaiting()));
 });
 

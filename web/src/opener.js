@@ -19,7 +19,7 @@ const count = (n, one, more) => `${n} ${n === 1 ? one : more}`;
 
 /** The content of a file for the engine: a text, or bytes in base 64 if it is no text in UTF-8. */
 async function content(file) {
-  if (file.size > MOST) throw new Error(`It has ${file.size} bytes, but Studio opens files of at most ${MOST}; “alfil convert” reads longer files of games.`);
+  if (file.size > MOST) throw new Error(`It has ${file.size} bytes, but Studio opens files of at most ${MOST}.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     return { content: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
@@ -254,7 +254,7 @@ export function opener({ pick, text, danger, save, definition, variant, record, 
       return { title, about: about.filter(Boolean).join(' · '), kind: item.game ?? 'unknown', open: () => part({ item: item.number }) };
     };
     const all = items.map(row);
-    const rest = left ? ` ${left} more are not listed; “alfil convert” reads them.` : '';
+    const rest = left ? ` ${left} more are not listed.` : '';
     list(`${count(all.length, ...noun)}.${rest}`, all, [...new Set(all.map((one) => one.kind))].sort());
   }
 

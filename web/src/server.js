@@ -2,6 +2,8 @@
 // never send.
 
 import { pickToRead } from './files.js';
+import { letters } from './letters.js';
+import { withEngine } from './page.js';
 
 /** The back end. `ask` returns the answer to a question, and throws if `signal` is aborted. */
 export function server() {
@@ -12,6 +14,16 @@ export function server() {
     /** Whether the page and its engine are one, without a server that writes files. */
     alone: false,
     reader: false,
+    /** The address of a site with Studio, to which links lead; see `alfil studio --site`. The document tells it. */
+    site: null,
+    get isPublic() { return this.site !== null; },
+    values: () => undefined,
+    /** The page of a game, without its game. */
+    async emptyPage() {
+      const [page, engine] = await Promise.all(['/page.html', '/alfil.module'].map((name) => fetch(name)));
+      if (!engine.ok) throw new Error('this program was built without the engine for browsers, so it cannot make pages');
+      return withEngine(await page.text(), letters(new Uint8Array(await engine.arrayBuffer())));
+    },
     /** Lets the user pick a file to read; see `files`. */
     pick: pickToRead,
     async ask(name, question, signal) {

@@ -226,11 +226,8 @@ test('on a static host: learned values and moving pictures', { skip }, async () 
 
 const noPage = skip || (existsSync(program) ? false : `no program at ${program}`);
 
-/** The module as `xz` has packed it, or else that of the site. */
-const tight = existsSync(module.replace(/(\.gz)?$/, '.lzma')) ? module.replace(/(\.gz)?$/, '.lzma') : module;
-
 /** Writes the page of a game, and returns its address and its size. */
-function page(name, cwd = folder, module = tight) {
+function page(name, cwd = folder) {
   const path = join(folder, `${name.replaceAll(/[^a-z]/g, '')}.html`);
   execFileSync(program, ['page', name, '--module', module, '-o', path], { cwd, stdio: 'pipe' });
   return { address: pathToFileURL(path).href, size: readFileSync(path).length };
@@ -298,8 +295,7 @@ test('one file from the disk: it opens on the game, and plays offline', { skip: 
 test('a file with parents of its own', { skip: noPage }, async () => {
   writeFileSync(join(folder, 'base.yaml'), 'name: Base\nextends: chess\npieces:\n  camel: {letter: M, moves: C}\n');
   writeFileSync(join(folder, 'camels.yaml'), 'name: Two <camels>\nextends: ./base.yaml\nsetup: rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR w KQkq - 0 1\n');
-  // This page has the module of gzip.
-  await alone(page('./camels.yaml', folder, module).address, async (me) => {
+  await alone(page('./camels.yaml', folder).address, async (me) => {
     await me.cell('b1').waitFor();
     assert.equal(await me.page.title(), 'Two <camels>');
     assert.match(await me.cell('b1').getAttribute('aria-label'), /camel/);

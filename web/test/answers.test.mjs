@@ -1,13 +1,14 @@
 // The engine for browsers gives the same answers as the worker process of the program: every question, for every
-// shipped definition, in 20 positions each. It needs the module (`npm run module`, or ALFIL_MODULE) and the program.
+// shipped definition, in 20 positions each. It needs the module and the program. With ALFIL_MODULE, which names a newly built
+// module, both that one and the committed one are asked.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
-import { engine } from '../src/engine.js';
+import { decompress } from 'lzma1';
+import { engine as instance } from '../src/engine.js';
 import { QUEUES } from '../src/queues.js';
-import { module as packed, noModule, program } from './browser.mjs';
+import { committed, module as packed, noModule, program } from './browser.mjs';
 import { dice, native } from './native.mjs';
 
 const POSITIONS = 20;
@@ -17,8 +18,18 @@ const only = process.env.ALFIL_ONLY?.split(' ');
 const skip = noModule || (existsSync(program) ? false : `no program at ${program}`);
 
 const worker = skip ? null : native();
-const compiled = skip ? null : new WebAssembly.Module(gunzipSync(readFileSync(packed)));
+const compiled = skip ? null : [...new Set([packed, committed])].map((path) => new WebAssembly.Module(decompress(readFileSync(path))));
 after(() => worker?.end());
+
+/** Starts all modules, whose answers to a question must be the same. */
+function engine(modules) {
+  const all = modules.map(instance);
+  return (words) => {
+    const [answer, ...others] = all.map((ask) => ask(words));
+    for (const other of others) assert.deepEqual(JSON.parse(other), JSON.parse(answer), `the committed module: ${words.slice(-300)}`);
+    return answer;
+  };
+}
 
 /** Asks both, compares, and returns the answer. */
 async function both(ask, own, question) {
@@ -133,7 +144,7 @@ for (const [number, { name }] of shipped.entries()) {
       moves.push(next);
     }
     await check('line', { pasted: moves.join(' ') });
-    for (const form of ['svg', 'card', 'pgn', 'html', 'ini', 'diagram']) await check('share', { moves, form });
+    for (const form of ['svg', 'card', 'pgn', 'html', 'page', 'ini', 'diagram']) await check('share', { moves, form });
     if (moves.length) await check('frames', { moves: moves.slice(0, 3) });
     await check('sketch', { moves });
     await check('position', { position: '8/8' });

@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** The program to test. */
 export const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
+/** The engine for browsers that is part of the source. */
+export const committed = join(root, 'web/module/alfil.wasm.lzma');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -22,8 +24,8 @@ function missing(reason) {
   return reason;
 }
 
-/** The engine for browsers. */
-export const module = process.env.ALFIL_MODULE ?? join(root, 'web/module/alfil.wasm.gz');
+/** The packed engine for browsers. */
+export const module = process.env.ALFIL_MODULE ?? committed;
 /** The reason why the engine cannot be tried; false if it is there. */
 export const noModule = existsSync(module) ? false : missing('no module: `npm run module` builds it');
 

@@ -196,9 +196,25 @@ test('errors have the code and the text of a finding', { skip }, () => {
   throws(() => board.sanMove('e2e4', 3), 'refused', /notation/);
   throws(() => alfil.readGamePGN('1. e4 e4'), 'illegal-move', /^move 2, `e4` is not legal/);
   throws(() => alfil.loadVariantConfig('extends: chess\ncastlng: none\n'), 'unknown-key', /castlng/);
+  throws(() => alfil.importVariants('name: Mine\n'), 'refused', /no variants.ini/);
   const plane = new alfil.Board('continuous');
   assert.equal(plane.numberLegalMoves(), Infinity);
   throws(() => plane.legalMoves(), 'refused', /infinitely many/);
+});
+
+test('games as other programs write them', { skip }, () => {
+  assert.equal(alfil.readGamePGN('[Variant "Seirawan"]\n\n1. Nc3/E Nf6 *').mainlineMoves(), 'b1c3,E@b1 g8f6');
+  assert.equal(alfil.readGamePGN('[Variant "Duck"]\n\n1. e4,e5 d5,d4 *').mainlineMoves(), 'e2e4,D@e5 d7d5,D@d4');
+  assert.equal(new alfil.Board('chess', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0').fullmoveNumber(), 1);
+  assert.equal(new alfil.Board('seirawan').pushSan('Nc3'), true);
+});
+
+test('variants of a variants.ini', { skip }, async () => {
+  const fresh = await load({ module: alfil.module });
+  const [camels, other] = fresh.importVariants('[camels:chess]\ncustomPiece1 = m:C\nstartFen = rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR w KQkq - 0 1\n\n[odd:chess]\nnoSuchKey = 1\n');
+  assert.deepEqual([camels.name, camels.extent, other.name], ['camels', 'complete', 'odd']);
+  assert.equal(new fresh.Board(fresh.loadVariantConfig(camels.definition)).push('b1c4'), true);
+  assert.ok(other.remarks.some(({ message }) => message.includes('noSuchKey')));
 });
 
 test('definitions: check, load, extend, rules', { skip }, async () => {

@@ -234,8 +234,7 @@ test('a game of teams on a phone', { skip }, () => story(null, async (me) => {
 test('a game of three sides in one file, without a network', { skip: skip || noModule }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alfil-sides-'));
   const file = join(folder, 'trichess.html');
-  const small = module.replace(/(\.gz)?$/, '.lzma');
-  execFileSync(program, ['page', 'trichess', '--module', existsSync(small) ? small : module, '-o', file], { stdio: 'pipe' });
+  execFileSync(program, ['page', 'trichess', '--module', module, '-o', file], { stdio: 'pipe' });
   try {
     await alone(pathToFileURL(file).href, async (me) => {
       const { page } = me;

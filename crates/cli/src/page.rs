@@ -1,22 +1,15 @@
 //! `alfil page`: writes a game as one HTML file with its engine. The file needs no server and no
 //! network.
 
-use crate::studio::page;
-use alfil_diagnostics::source::{MAX_BYTES, SourceId};
-use alfil_shell::command::files;
+use alfil_shell::command::{Engine, files};
 use alfil_shell::file::{self, Overwrite};
 use alfil_shell::load::{Loaded, Outcome, STDIN, Session};
 use alfil_shell::terminal::{Status, Stop};
-use alfil_syntax::write::{Map as Entries, WIDTH};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
+use alfil_studio::beginning;
+use alfil_syntax::edition::state;
+use serde_json::Value;
 use std::borrow::Cow;
-use std::io::Write;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 // `alfil page`: writes a game as one HTML file with its engine. The file needs no server and no
 // network.
@@ -52,9 +45,9 @@ pub(crate) struct Args {
 
 /// Writes the page.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
-    let module = module(args.module.as_deref())?;
+    let module = module(args.module.as_deref(), session)?;
     let loaded = session.load(&args.name)?;
-    let begin = beginning(&loaded, session)?;
+    let begin = begin(&loaded, session)?;
     let html = html(&loaded.resolved.title, &begin, &module);
     match &args.output {
         Some(path) => {
@@ -67,16 +60,14 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The first bytes of a file that gzip has compressed.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The size of the largest module that is read, in bytes. The module of this version has less than
 /// a tenth of it.
 const LARGEST: u64 = 64 << 20;
 /// The greatest length of the content in a file of LZMA, in bytes.
 const LONGEST: u64 = 1 << 32;
 
-/// Returns true if gzip or LZMA has compressed the bytes. A file of LZMA begins with a byte of
-/// properties, the size of the dictionary (2^n or 2^n + 2^(n-1) bytes) and the length of the content.
+/// Returns true if LZMA has compressed the bytes. They begin with a byte of properties, the size of the
+/// dictionary (2^n or 2^n + 2^(n-1) bytes) and the length of the content.
 fn is_compressed(bytes: &[u8]) -> bool {
     let lzma = |head: &[u8; 13]| {
         let [_, size @ .., _, _, _, _, _, _, _, _] = *head;
@@ -84,136 +75,62 @@ fn is_compressed(bytes: &[u8]) -> bool {
         let (size, length) = (u32::from_le_bytes(size), u64::from_le_bytes(length));
         (1..=2).contains(&size.count_ones()) && length <= LONGEST
     };
-    bytes.starts_with(&GZIP) || bytes.first_chunk().is_some_and(lzma)
+    bytes.first_chunk().is_some_and(lzma)
 }
 
 /// The compressed module in `file`, or else the one in the program.
-fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
+fn module(file: Option<&Path>, session: &mut Session) -> Result<Cow<'static, [u8]>, Stop> {
     let Some(path) = file else {
-        let why = "this program was built without the engine for browsers. `npm --prefix web run module` \
-                   in the folder of Alfil's source builds it; then build the program again, or name the file: \
-                   `--module web/module/alfil.wasm.lzma`";
-        return files().engine.map(Cow::from).ok_or_else(|| Stop::Refused(why.to_owned()));
+        let Some(Engine { module, about }) = files().engine else {
+            let why = "this program was built without the engine for browsers. A copy of Alfil's source has it in \
+                       the folder `web/module`; name the file: `--module web/module/alfil.wasm.lzma`";
+            return Err(Stop::Refused(why.to_owned()));
+        };
+        let about: Value = serde_json::from_str(about).unwrap_or_default();
+        if about["language"] != state() {
+            let version = about["version"].as_str().unwrap_or("an unknown version");
+            session.shell.note(format!(
+                "note: the engine in the page (version {version}) was built before the last change of the language, so \
+                 it may not know the newest words. `npm --prefix web run module` builds it anew"
+            ));
+        }
+        return Ok(module.into());
     };
     let bytes = file::read(path, LARGEST)?;
     if !is_compressed(&bytes) {
         let shown = path.display().to_string();
         let shown = alfil_library::brief(&shown);
-        let why = "`npm run module` writes a module, whose name ends in .wasm.lzma or .wasm.gz";
+        let why = "`npm run module` writes a module, whose name ends in .wasm.lzma";
         return Err(Stop::Refused(format!("`{shown}` is not a compressed module; {why}")));
     }
     Ok(bytes.into())
 }
 
-/// The text of the page and its other files, in the form that `web/src/browser.js` reads.
-fn beginning(loaded: &Loaded, session: &mut Session) -> Result<Value, Stop> {
+/// What the page begins with: see [`beginning`].
+fn begin(loaded: &Loaded, session: &mut Session) -> Result<Value, Stop> {
     let request = loaded.name.as_str();
-    let title = &loaded.resolved.title;
     let is_sum = session.workspace.library().parts(request, None).len() > 1;
     // After loading, the text is there.
     let own = session.workspace.read_file(request).ok().filter(|_| !is_sum);
-    let (library, sources) = (session.workspace.library(), session.workspace.sources());
-    let is_file = |id: &SourceId| library.is_file(*id);
-    let path = |id: SourceId| PathBuf::from(&*sources.get(id).name);
-    let file = own.filter(is_file).map(path);
-    // The page has the paths from the folder of the definition, without the names of folders above it.
-    let folder = file.as_deref().and_then(Path::parent).unwrap_or(Path::new("")).to_owned();
-    let named = |path: &Path| {
-        let parts = path.strip_prefix(&folder).unwrap_or(path).components();
-        let parts = parts.filter(|part| !matches!(part, Component::CurDir));
-        parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
-    };
-    let others =
-        loaded.resolved.files.iter().copied().filter(is_file).filter(|&id| Some(id) != own);
-    let others: Map<String, Value> =
-        others.map(|id| (named(&path(id)), sources.get(id).text.as_ref().into())).collect();
-    let text = match own {
-        Some(id) => sources.get(id).text.to_string(),
-        None => {
-            let file = [("name", title.as_str()), ("extends", request)];
-            file.into_iter().collect::<Entries>().text(WIDTH)
-        }
-    };
-    // A text that names files must be a file itself, even if it has no path.
-    let file =
-        file.as_deref().map(named).or_else(|| (!others.is_empty()).then(|| "game.yaml".to_owned()));
-    let name = match file.as_deref().unwrap_or(request) {
-        STDIN => "untitled",
-        name => name,
-    };
-    let mut begin = json!({
-        "name": name, "title": title, "text": text, "file": file, "files": others, "reader": true,
-    });
-    // The module contains the values of shipped definitions.
-    if let Some(alfil_library::Values::File(path)) = alfil_definitions::values(request) {
-        let read = alfil_library::read(&path, MAX_BYTES);
-        begin["values"] = read.map_err(|finding| Stop::Refused(finding.title))?.into();
+    let mut begin = beginning(&session.workspace, &loaded.resolved, request, own).map_err(Stop::Refused)?;
+    if begin["name"] == STDIN {
+        begin["name"] = "untitled".into();
     }
     Ok(begin)
 }
 
-/// The nonce of the style. It need not be secret, because the page contains nothing of strangers
-/// that is read as HTML.
-const NONCE: &str = "alfil";
-
-/// The first script of the page. It unpacks the other one, which it then starts. The policy has the
-/// hashes of both.
-const BOOT: &str = "
-const packed = document.getElementById('program');
-const bytes = Uint8Array.from(atob(packed.textContent), (c) => c.charCodeAt(0));
-const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-const textContent = await new Response(stream).text();
-packed.replaceWith(Object.assign(document.createElement('script'), { type: 'module', textContent }));
-";
-
-/// `text`, compressed, in base 64.
-fn packed(text: &str) -> String {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory has no errors.
-    let _ = encoder.write_all(text.as_bytes());
-    BASE64_STANDARD.encode(encoder.finish().unwrap_or_default())
-}
-
-/// The source of a script in the policy.
-fn source(script: &str) -> String {
-    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script)))
-}
-
-/// The whole page. `begin` is what it begins with.
+/// The whole page. `begin` is what it begins with. `web/build.mjs` has built the page with marks for
+/// these parts.
 fn html(title: &str, begin: &Value, module: &[u8]) -> String {
-    let embedded = &files().page;
-    let (boot, own) = (source(BOOT), source(embedded.script));
-    let policy = format!(
-        "default-src 'none'; script-src {boot} {own} 'wasm-unsafe-eval'; style-src 'nonce-{NONCE}'; \
-         img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
-    );
     // Within a script element, only `<` could begin its end.
     let begin = begin.to_string().replace('<', "\\u003c");
-    let notices = embedded.notices.replace("</", "< /");
-    let module = letters(module);
-    let style = embedded.style;
-    let script = packed(embedded.script);
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
-    page::page(NONCE)
-        .replace(
-            page::VIEWPORT,
-            &format!(
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n{}",
-                page::VIEWPORT
-            ),
-        )
-        .replace(page::TITLE, &format!("<title>{title}</title>"))
-        .replace(&page::style_link(NONCE), &format!("<style nonce=\"{NONCE}\">\n{style}</style>"))
-        .replace(
-            &page::script_link(NONCE),
-            &format!(
-                "<script type=\"application/json\" id=\"alfil\">{begin}</script>\n\
-                 <script type=\"text/plain\" id=\"notice-text\">{notices}</script>\n\
-                 <script type=\"text/plain\" id=\"module\">{module}</script>\n\
-                 <script type=\"text/plain\" id=\"program\">{script}</script>\n\
-                 <script type=\"module\" nonce=\"{NONCE}\">{BOOT}</script>"
-            ),
-        )
+    files()
+        .page
+        .whole
+        .replacen(">TITLE<", &format!(">{title}<"), 1)
+        .replacen(">MODULE<", &format!(">{}<", letters(module)), 1)
+        .replacen(">BEGINNING<", &format!(">{begin}<"), 1)
 }
 
 // Writes bytes as printable ASCII. Two letters of 91 hold 13 bits, so the text is 23 % longer than

@@ -27,6 +27,39 @@ pub fn html(resolved: &Resolved, game: &Game, shown: Option<&Position>) -> Strin
     RulesPage::of(resolved, game).html(shown.as_ref())
 }
 
+/// What the rules say besides the pieces, for programs that lay it out themselves.
+pub struct Frame {
+    /// The inventor, the year and the source of the game.
+    pub origin: String,
+    /// The introduction by the author of the definition.
+    pub words: Vec<String>,
+    /// The start as a picture in SVG.
+    pub start: String,
+    /// The parts before the pieces, each with heading and text.
+    pub before: Vec<(String, String)>,
+    /// The restrictions that apply to all pieces.
+    pub bound: String,
+    /// The parts after the pieces, each with heading and text.
+    pub after: Vec<(String, String)>,
+}
+
+/// The rules without the pieces.
+pub fn frame(resolved: &Resolved, game: &Game) -> Frame {
+    let page = RulesPage::of(resolved, game);
+    let before = [("Board", page.board.join(" ")), ("Zones", page.zones.join(" "))];
+    let before = before.map(|(head, text)| (head.to_owned(), text));
+    let after = page.parts().map(|(head, text)| (head.to_owned(), text));
+    let is_full = |(_, text): &(String, String)| !text.is_empty();
+    Frame {
+        start: Drawing::of_setting("", &page.start).svg(),
+        before: before.into_iter().filter(is_full).collect(),
+        bound: page.bound().to_owned(),
+        after: after.filter(is_full).collect(),
+        origin: page.origin,
+        words: page.words,
+    }
+}
+
 /// The contents of the rules before layout.
 struct RulesPage {
     title: String,

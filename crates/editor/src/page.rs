@@ -85,21 +85,26 @@ impl Change {
     }
 }
 
+impl Address {
+    /// The request that names the text.
+    fn request(&self) -> String {
+        match self {
+            Address::File(path) => path.display().to_string(),
+            Address::Name(name) => name.clone(),
+        }
+    }
+}
+
 impl Page {
     /// Reads `text` from `address`. It may name the texts of `base`: shipped definitions, files on
     /// disk and other open texts.
     pub fn read(base: &Workspace, address: &Address, text: &str) -> Page {
         let mut workspace = base.clone();
-        let request = match address {
-            Address::File(path) => {
-                workspace.open(path, text);
-                path.display().to_string()
-            }
-            Address::Name(name) => {
-                workspace.add(name, text);
-                name.clone()
-            }
-        };
+        match address {
+            Address::File(path) => workspace.open(path, text),
+            Address::Name(name) => workspace.add(name, text),
+        }
+        let request = address.request();
         let resolution = workspace.resolve(&request);
         // A text that cannot be read, such as a folder, becomes an empty text with a finding.
         let source = workspace.read_file(&request).unwrap_or_else(|_| {
@@ -123,6 +128,21 @@ impl Page {
     /// The text itself.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The id of the text in [`sources`](Self::sources).
+    pub fn source(&self) -> SourceId {
+        self.source
+    }
+
+    /// All texts that this one may name, and itself.
+    pub fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    /// The request that names this text in its workspace.
+    pub fn request(&self) -> String {
+        self.address.request()
     }
 
     /// The resolved definition, unless errors prevent it.

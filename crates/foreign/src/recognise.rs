@@ -2,7 +2,7 @@
 
 use crate::diagram;
 use alfil_records::format::Format as Records;
-use alfil_records::programs::{self, Language};
+use alfil_records::programs::{self, Language, Reader};
 
 /// The format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,27 +42,31 @@ impl Format {
         }
     }
 
-    /// A sentence about the file and about the next step. `file` is its name. `None` for the formats
-    /// that can be imported.
-    pub fn advice(self, text: &str, file: &str) -> Option<String> {
+    /// A sentence about the file and about the next step of the `reader`. `file` is its name. `None` for the
+    /// formats that can be imported.
+    pub fn advice(self, text: &str, file: &str, reader: Reader) -> Option<String> {
+        let typed = |what: &str, command: &str| match reader {
+            Reader::Terminal => format!("{what}; {command}"),
+            Reader::Page => what.to_owned(),
+        };
         Some(match self {
             Format::VariantsIni | Format::Diagram => return None,
-            Format::Program(language) => programs::advice(language, text, file),
+            Format::Program(language) => programs::advice(language, text, file, reader),
             Format::Page => {
                 "it is a web page without a diagram (an element of the class `idiagram`); \
                  save the page that shows the diagram, or paste the text of the diagram into a file"
                     .to_owned()
             }
             Format::Pgn => {
-                "it contains records of games, not rules; `alfil convert` translates records".to_owned()
+                let command = "`alfil convert` translates records";
+                typed("it contains records of games, not rules", command)
             }
             Format::Position => {
-                "it is a position, not the rules of a game; \
-                 `alfil moves NAME --position ...` lists its moves"
-                    .to_owned()
+                let command = "`alfil moves NAME --position ...` lists its moves";
+                typed("it is a position, not the rules of a game", command)
             }
             Format::Definition => {
-                format!("it is a definition already; `alfil check {file}` checks it")
+                typed("it is a definition already", &format!("`alfil check {file}` checks it"))
             }
             Format::Binary => {
                 "it is not text in UTF-8; save it as text, or unpack it first".to_owned()

@@ -114,6 +114,14 @@ impl BoardPlay {
         self.sans(legal, std::slice::from_ref(mv)).pop().unwrap_or_default()
     }
 
+    /// The text of a move for people who play the game, without signs for check; and whether they write these
+    /// signs.
+    pub(crate) fn shown(&self, legal: &[Move], mv: &Move) -> (String, bool) {
+        let style = Style::of_players(self.rules());
+        let notation = Notation::of(self.arena());
+        (algebraic::write(&notation, self, legal, mv, style), style.has_signs())
+    }
+
     /// The texts of some of the legal moves in algebraic notation, without signs for check.
     pub(crate) fn sans(&self, legal: &[Move], moves: &[Move]) -> Vec<String> {
         let notation = Notation::of(self.arena());

@@ -158,14 +158,35 @@ impl Legal<'_> {
     /// # Panics
     /// If the move belongs to a board and the position to a plane, or the other way round.
     pub fn san(&self, mv: &Move) -> String {
-        let (text, mut after) = match (self, mv) {
-            (Legal::Board(play, moves), Move::Board(mv)) => {
-                (play.san(moves, mv), Position::Board((*play).clone()))
-            }
-            (Legal::Plane(play, families), Move::Plane(mv)) => {
-                (play.san(families, mv), Position::Plane((*play).clone()))
-            }
+        let text = match (self, mv) {
+            (Legal::Board(play, moves), Move::Board(mv)) => play.san(moves, mv),
+            (Legal::Plane(play, families), Move::Plane(mv)) => play.san(families, mv),
             (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
+        };
+        self.with_sign(text, mv)
+    }
+
+    /// Writes a legal move as people who play the game do: like [`san`](Self::san), but `Bb4@e2` for a move
+    /// and its duck, and with the cells of shogi (`P-76`) in games such as shogi.
+    ///
+    /// # Panics
+    /// If the move belongs to a board and the position to a plane, or the other way round.
+    pub fn shown(&self, mv: &Move) -> String {
+        match (self, mv) {
+            (Legal::Board(play, moves), Move::Board(own)) => match play.shown(moves, own) {
+                (text, true) => self.with_sign(text, mv),
+                (text, false) => text,
+            },
+            (Legal::Plane(..), Move::Plane(_)) => self.san(mv),
+            (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
+        }
+    }
+
+    /// The text of a legal move with the sign of check or checkmate.
+    fn with_sign(&self, text: String, mv: &Move) -> String {
+        let mut after = match self {
+            Legal::Board(play, _) => Position::Board((*play).clone()),
+            Legal::Plane(play, _) => Position::Plane((*play).clone()),
         };
         after.play(mv);
         let sign = match (after.gives_mate(), after.gives_check()) {

@@ -54,23 +54,35 @@ pub fn language(text: &str) -> Option<Language> {
     zillions.iter().any(|word| first.starts_with(word)).then_some(Language::Zillions)
 }
 
+/// Who reads an advice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// A user of the command line.
+    Terminal,
+    /// A user of a page, where no command can be typed.
+    Page,
+}
+
 /// A sentence about the file and the shipped game to begin with.
-pub fn advice(language: Language, text: &str, file: &str) -> String {
+pub fn advice(language: Language, text: &str, file: &str, reader: Reader) -> String {
     let what = format!(
         "it is {}: a program, whose rules are code that only runs there, so they cannot be \
          translated",
         language.told()
     );
+    let near = nearest(text, file);
+    let game = near.map(|near| format!("{} ({})", near.name, title(near.text).unwrap_or(near.name)));
     let tutorial = "docs/tutorial.md shows how to write the rules";
-    match nearest(text, file) {
-        Some(near) => format!(
-            "{what}; the nearest shipped game is {} ({}): `alfil new mine --extends {}` begins with \
-             it, and {tutorial}",
-            near.name,
-            title(near.text).unwrap_or(near.name),
+    match (game, near, reader) {
+        (Some(game), Some(near), Reader::Terminal) => format!(
+            "{what}; the nearest shipped game is {game}: `alfil new mine --extends {}` begins with it, and {tutorial}",
             near.name,
         ),
-        None => format!("{what}; no shipped game has a similar title; {tutorial}"),
+        (Some(game), _, _) => format!("{what}; the nearest shipped game is {game}"),
+        (None, _, Reader::Terminal) => {
+            format!("{what}; no shipped game has a similar title; {tutorial}")
+        }
+        (None, _, Reader::Page) => format!("{what}; no shipped game has a similar title"),
     }
 }
 

@@ -130,8 +130,18 @@ pub struct Embedded {
     /// The schema of exported rules, `docs/rules.schema.json`.
     pub rules_schema: &'static str,
     pub page: Page,
-    /// The engine for browsers, compressed. `None` if it was missing at build time.
-    pub engine: Option<&'static [u8]>,
+    /// The engine for browsers. `None` if it was missing at build time.
+    pub engine: Option<Engine>,
+}
+
+/// The engine for browsers: a WebAssembly module.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    /// The module, compressed with LZMA.
+    pub module: &'static [u8],
+    /// What the module says of itself, as JSON: `version`, `edition` and `language`, the number of its
+    /// state.
+    pub about: &'static str,
 }
 
 /// The files of the page of Studio. They are built from `web/src` and committed.
@@ -142,6 +152,8 @@ pub struct Page {
     pub style: &'static str,
     /// The licences of the packages in the script.
     pub notices: &'static str,
+    /// A whole page in one file, without its game and its engine.
+    pub whole: &'static str,
 }
 
 static FILES: OnceLock<Embedded> = OnceLock::new();

@@ -13,7 +13,7 @@ use alfil_render::palette::{self, Fill, Theme};
 use alfil_render::scene::{Cell, Look, Point, Ruling, RulingForm, Scene, SeamForm, Spot};
 use alfil_render::{board, layout, svg};
 use alfil_rules::ids::KindId;
-use alfil_rules::look::{Dye, Surface};
+use alfil_rules::look::{Dye, Figure, Surface};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{Color, Side};
 use serde_json::{Map, Value, json};
@@ -77,6 +77,16 @@ pub(super) fn glyphs(rules: &Ruleset, set: PieceSet) -> Value {
         }
     }
     all.into()
+}
+
+/// All drawings of pieces, each with the word of the key `figure` and its picture.
+pub(super) fn drawings() -> Value {
+    let one = |&figure: &Figure| {
+        let word = figure.word();
+        let man = Man::new(word, 'X');
+        json!({ "name": word, "svg": svg::pieces::man(&man, Look::Of(Side::White), Side::White, THEME) })
+    };
+    Figure::ALL.iter().map(one).collect()
 }
 
 /// The pictures of the other set, if some pieces have symbols or drawings.

@@ -78,6 +78,8 @@ pub(super) struct Played {
     pub(super) text: String,
     /// The move in algebraic notation.
     pub(super) san: String,
+    /// The move as people who play the game write it.
+    pub(super) shown: String,
     /// The full-move number before the move.
     pub(super) turn: u32,
     /// The side that moved.
@@ -306,8 +308,8 @@ impl GameInPlay {
             let others = self.position.rules().sides.each().filter(|&other| other != side);
             let mut views = others.map(|other| self.position.hidden_from(other).is_some());
             let was_hidden = views.any(|hides| hides);
-            let san = legal.san(&mv);
-            self.played.push(Played { text, san, turn, side, was_hidden });
+            let (san, shown) = (legal.san(&mv), legal.shown(&mv));
+            self.played.push(Played { text, san, shown, turn, side, was_hidden });
             self.position.play(&mv);
             self.spelled.push(spelled.clone());
         }

@@ -4,6 +4,7 @@ use crate::board::{PieceSet, by_side, cells, colours, figures, glyph, glyphs, li
 use crate::cache::Opened;
 use crate::text::place;
 use alfil_describe::description::{Description, PieceDescription};
+use alfil_describe::rules_page::{self, Frame};
 use alfil_diagnostics::diagnostic::{Report, has_errors};
 use alfil_diagnostics::source::{SourceId, Span};
 use alfil_editor::Page;
@@ -21,7 +22,6 @@ use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::side::{ByColor, Side};
 use alfil_rules::sight::Sight;
-use alfil_text::board;
 use alfil_text::explain::explain;
 use alfil_text::marks::{FARTHEST, Hidden, Manner, Mark, Marked};
 use serde_json::{Value, json};
@@ -61,20 +61,17 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
             "clauses": clauses.map(|&span| clause(&opened.page, span)).collect::<Vec<_>>(),
         })
     };
-    let mut paragraphs = board::board(rules);
-    paragraphs.extend(board::shades(rules, &description.text()));
-    paragraphs.extend(board::zones(rules));
-    let parts = description.parts.iter().filter(|(head, _)| *head != "Board");
-    let parts = std::iter::once(("Board", paragraphs.join(" ")))
-        .chain(parts.map(|(head, text)| (*head, text.clone())))
-        .chain([("Not in this game", board::silent(rules).join(" "))])
-        .filter(|(_, text)| !text.is_empty());
+    let resolved = opened.page.resolved().ok_or("the definition has errors")?;
+    let Frame { origin, words, start: picture, before, bound, after } =
+        rules_page::frame(resolved, game);
     let starts = game.starts();
     let starts = starts.map(|all| json!({ "count": all.count(), "written": all.written() }));
     let mut answer = json!({
         "title": rules.title,
         "pieces": description.pieces.iter().map(piece).collect::<Vec<_>>(),
-        "rules": parts.collect::<Vec<_>>(),
+        "rules": {
+            "origin": origin, "words": words, "start": picture, "before": before, "bound": bound, "after": after,
+        },
         "spelling": start.spelling(),
         "example": start.example(),
         "starts": starts,

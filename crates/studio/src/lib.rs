@@ -18,7 +18,7 @@
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
 //! | `file` | `name`, `content`, perhaps `section`, `outcomes`, or `item` with `here` | what a file is, or one of its sections, games or positions; see below |
 //! | `start` | `number` | the start of a shuffled game with this number |
-//! | `setup` | | the board with the pieces of the setup, all kinds and all zones |
+//! | `setup` | perhaps `drawings` | the board with the pieces of the setup, all kinds, zones and sentences, and the drawings of pieces |
 //! | `edit` | `change` | the edits of the text that make the change |
 //! | `movement` | `piece`, `marks` with `kept`, `string` | the movement as marks on cells, and the string and the wording of marks |
 //! | `wizard` | `name`, `army`, `lattice`, `modifiers` | the text of a new variant, and the modifiers that fit |
@@ -65,6 +65,7 @@ mod variants;
 
 pub use file::MAX_FILE;
 pub use question::{Question, Work};
+pub use share::beginning;
 pub use variants::{pgn, variant, variants};
 
 use alfil_editor::Address;
@@ -125,7 +126,7 @@ impl Studio {
             Question::Line => play::line(opened, question),
             Question::File => file::file(&mut self.cache, text, question),
             Question::Start => play::start(opened, question),
-            Question::Setup => state::setup(opened),
+            Question::Setup => state::setup(opened, question),
             Question::Edit => state::edit(opened, question),
             Question::Movement => game::movement(opened, question),
             Question::Wizard => variants::wizard(question),

@@ -1,22 +1,25 @@
 //! Answers about a game in play: the position, the moves of a piece, reasons, pasted games, and the
 //! computer player.
 
-use crate::board::{board as on_cells, drawn as drawn_on_cells, seen_board, shared};
+use crate::board::{by_side, board as on_cells, drawn as drawn_on_cells, seen_board, shared};
 use crate::cache::{Effort, GameInPlay, Learned, LineKey, Looker, Opened, Played};
 use crate::file::records::{Record, first_game, replay, tags};
 use crate::parts;
 use crate::plane::{drawn as drawn_on_points, piece as of_body, plane as on_points};
 use crate::text::place;
+use alfil_play::board::BoardPlay;
 use alfil_play::computer::Level;
 use alfil_play::dice::Dice;
 use alfil_play::game::Game;
-use alfil_play::position::{Answer, Move, Position};
+use alfil_play::position::{Answer, Legal, Move, Position};
 use alfil_play::positions;
 use alfil_play::review::{self, Fault as ReviewFault, Searched, Verdict};
 use alfil_play::terms::{Manner, Turn};
 use alfil_records::item::{Item, PositionText};
 use alfil_records::pgn::Pgn;
 use alfil_records::scan::Fault;
+use alfil_rules::goal::Asked;
+use alfil_rules::question::Question;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::sight::Sight;
 use alfil_text::conditions;
@@ -69,23 +72,47 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         let die = rules.turn.roll(side, fullmove, step);
         answer["roll"] = die.map(|die| rules.dice[die].name.value.clone()).into();
     }
+    if let Position::Board(play) = &line.position
+        && seen.is_none()
+    {
+        answer["tally"] = tally(play);
+    }
     answer["played"] = played(line, looker);
     Ok(answer)
 }
 
-/// The moves of the game. Those that the side that looks has not seen have neither `text` nor `san`.
+/// The numbers that decide the game, each with the value of every side: counters, and the pieces if a
+/// goal or a claim compares numbers, as in Othello.
+fn tally(play: &BoardPlay) -> Value {
+    let (rules, board) = (play.rules(), play.board());
+    let counters = rules.counters.iter().enumerate().map(|(n, name)| {
+        let value = |side| u32::from(board.counters[side].get(n).copied().unwrap_or(0)).into();
+        json!({ "name": name, "sides": by_side(rules, value) })
+    });
+    let compares = |asked: &Asked| {
+        asked.question.any(&|part| matches!(part, Question::Compare(..)) && part.reaches().is_none())
+    };
+    let decides = rules.ends.goals.iter().chain(&rules.ends.claims).any(compares);
+    let pieces = decides.then(|| {
+        let value = |side| board.pieces(side).count().into();
+        json!({ "name": "pieces", "sides": by_side(rules, value) })
+    });
+    counters.chain(pieces).collect()
+}
+
+/// The moves of the game, as people write them. Those that the side that looks has not seen have neither `text` nor `san`.
 fn played(line: &GameInPlay, looker: Looker) -> Value {
     let rules = line.position.rules();
     let looks = line.secret_from(looker);
     let one = |p: &Played| {
         let side = rules.word_of(p.side);
         let (text, san) = match looks.filter(|_| p.was_hidden) {
-            None => (Some(&p.text), Some(&p.san)),
+            None => (Some(&p.text), Some(&p.shown)),
             // Algebraic notation tells which other moves were legal, which an umpire does not.
             Some(by) if by == p.side => match rules.sight {
                 Sight::Umpire => (Some(&p.text), Some(&p.text)),
                 Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
-                    (Some(&p.text), Some(&p.san))
+                    (Some(&p.text), Some(&p.shown))
                 }
             },
             Some(_) => (None, None),
@@ -265,7 +292,7 @@ pub(super) fn reply(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     let legal = position.legal();
     let text = legal.write(&mv);
     // Algebraic notation tells which other moves are legal.
-    let san = if position.has_umpire() { text.clone() } else { legal.san(&mv) };
+    let san = if position.has_umpire() { text.clone() } else { legal.shown(&mv) };
     Ok(json!({ "text": text, "san": san }))
 }
 
@@ -352,7 +379,8 @@ fn object(position: &Position, searched: &Searched) -> Value {
     json!({
         "value": valued.map(|one| value(position.rules(), one)),
         "best": best.map(|mv| drawn(position, mv)),
-        "line": thought.map(|thought| computer_line(position, &thought.line)),
+        "line": thought.map(|thought| computer_line(position, &thought.line, |legal, mv| legal.san(mv))),
+        "shown": thought.map(|thought| computer_line(position, &thought.line, |legal, mv| legal.shown(mv))),
         "depth": thought.map(|thought| thought.depth),
     })
 }
@@ -381,18 +409,22 @@ fn drawn(position: &Position, mv: &Move) -> Value {
             json!({ "text": text })
         }
     };
-    one["san"] = legal.san(mv).into();
+    one["san"] = legal.shown(mv).into();
     one
 }
 
-/// The beginning of an expected line in algebraic notation.
-fn computer_line(position: &Position, moves: &[Move]) -> Value {
+/// The beginning of an expected line, as `write` writes its moves.
+fn computer_line(
+    position: &Position,
+    moves: &[Move],
+    write: fn(&Legal<'_>, &Move) -> String,
+) -> Value {
     let mut now = position.clone();
     let one = |mv: &Move| {
         let legal = now.legal();
-        let san = legal.san(mv);
+        let text = write(&legal, mv);
         now.play(mv);
-        san
+        text
     };
     moves.iter().take(MAX_LINE).map(one).collect()
 }

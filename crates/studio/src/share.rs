@@ -4,6 +4,7 @@ use crate::cache::Opened;
 use crate::text::place;
 use alfil_describe::replay::{Moving, Replay};
 use alfil_describe::rules_page;
+use alfil_diagnostics::source::{MAX_BYTES, SourceId};
 use alfil_foreign::exported;
 use alfil_foreign::remark::Gap;
 use alfil_play::game::Game;
@@ -14,9 +15,14 @@ use alfil_render::drawing::{Drawing, MAX_MOVING, PAUSE};
 use alfil_render::font;
 #[cfg(feature = "png")]
 use alfil_render::raster::{Raster, RasterError};
+use alfil_resolve::resolution::Resolved;
+use alfil_syntax::edition::state;
+use alfil_syntax::write::{Map as Entries, WIDTH};
+use alfil_workspace::Workspace;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use std::path::{Component, Path, PathBuf};
 
 /// The name, the type and the content of a file. Binary content is in base 64.
 pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
@@ -24,7 +30,7 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     let title = opened.game()?.rules().title.clone();
     // The rules alone are for everybody.
     let is_open = opened.open_to_all(question);
-    if !matches!(form.as_str(), "html" | "ini" | "diagram") {
+    if !matches!(form.as_str(), "html" | "page" | "ini" | "diagram") {
         is_open.clone()?;
     }
     let position = opened.in_play(question)?.position.clone();
@@ -51,9 +57,23 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             Content::Text(pgn(opened.game()?, position, &title, question)?),
         ),
         "ini" | "diagram" => return export(opened, &form, question),
+        "page" => {
+            let page = &opened.page;
+            let Some(resolved) = page.resolved() else { return Ok(Value::Null) };
+            let mut begin =
+                beginning(page.workspace(), resolved, &page.request(), Some(page.source()))?;
+            if begin["file"].is_null() && let Some(name) = question["name"].as_str() {
+                begin["name"] = name.into();
+            }
+            return Ok(json!({
+                "name": format!("{}.html", file_name(&title)),
+                "type": "text/html",
+                "begin": begin,
+            }));
+        }
         _ => {
             return Err(
-                "`form` must be html, svg, card, png, apng, gif, pgn, ini or diagram".to_owned()
+                "`form` must be html, page, svg, card, png, apng, gif, pgn, ini or diagram".to_owned()
             );
         }
     };
@@ -66,6 +86,59 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         }
     }
     Ok(answer)
+}
+
+/// The text of a page and its other files, in the form that `web/src/browser.js` reads. `request` names the
+/// definition in `workspace` that was resolved, and `own` is its text; without one, the page extends the
+/// request. The page contains the values of files; those of shipped definitions are in its engine.
+///
+/// # Errors
+/// The reason why the file of learned values cannot be read.
+pub fn beginning(
+    workspace: &Workspace,
+    resolved: &Resolved,
+    request: &str,
+    own: Option<SourceId>,
+) -> Result<Value, String> {
+    let (library, sources) = (workspace.library(), workspace.sources());
+    let path = |id: SourceId| PathBuf::from(&*sources.get(id).name);
+    let file = own.filter(|&id| library.is_file(id)).map(path);
+    // The page has the paths from the folder of the definition, without the names of folders above it.
+    let folder = file.as_deref().and_then(Path::parent).unwrap_or(Path::new("")).to_owned();
+    let named = |path: &Path| {
+        let parts = path.strip_prefix(&folder).unwrap_or(path).components();
+        let parts = parts.filter(|part| !matches!(part, Component::CurDir));
+        parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    };
+    let others = resolved.files.iter().copied();
+    let others = others.filter(|&id| library.is_file(id) && Some(id) != own);
+    let others: Map<String, Value> =
+        others.map(|id| (named(&path(id)), sources.get(id).text.as_ref().into())).collect();
+    let title = &resolved.title;
+    let text = match own {
+        Some(id) => sources.get(id).text.to_string(),
+        None => {
+            let file = [("name", title.as_str()), ("extends", request)];
+            file.into_iter().collect::<Entries>().text(WIDTH)
+        }
+    };
+    // A text that names files must be a file itself, even if it has no path.
+    let file =
+        file.as_deref().map(named).or_else(|| (!others.is_empty()).then(|| "game.yaml".to_owned()));
+    let mut begin = json!({
+        "name": file.as_deref().unwrap_or(request),
+        "title": title,
+        "text": text,
+        "file": file,
+        "files": others,
+        "reader": true,
+        "made": { "version": env!("CARGO_PKG_VERSION"), "language": state() },
+    });
+    if let Some(alfil_library::Values::File(path)) = alfil_definitions::values(request) {
+        let read = alfil_library::read(&path, MAX_BYTES);
+        begin["values"] = read.map_err(|finding| finding.title)?.into();
+    }
+    Ok(begin)
 }
 
 /// The game in the format of another program, and the rules that this format cannot express, each with

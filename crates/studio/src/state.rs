@@ -1,19 +1,20 @@
 //! Answers as plain data for programs that use the engine as a library, and answers for editing
 //! without typing.
 
-use crate::board::{PieceSet, board, by_side, figures, glyph, glyphs};
+use crate::board::{PieceSet, board, by_side, drawings, figures, glyph, glyphs};
 use crate::cache::{Opened, Played};
 use crate::text::{describe, edit as placed, place};
 use alfil_describe::replay::ended;
 use alfil_describe::rules_page;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
-use alfil_editor::revise::{PieceKey, Revision, bare, cells_of};
+use alfil_editor::revise::{List, PieceKey, Revision, bare, cells_of};
 use alfil_editor::{Change, Page, place};
 use alfil_play::position::{Legal, Position};
 use alfil_play::resources::Effort;
 use alfil_records::pgn;
 use alfil_render::drawing::Drawing;
 use alfil_render::palette::Colour;
+use alfil_resolve::setup::write;
 use alfil_rules::goal::Event;
 use alfil_rules::hand::Captured;
 use alfil_rules::ids::KindId;
@@ -215,8 +216,8 @@ pub(super) fn sketch(opened: &mut Opened, question: &Value) -> Result<Value, Str
 // Answers for editing without typing: the setup with its palette, and the edits of a change.
 
 /// The board with the pieces of the setup, all kinds and all zones. Texts with findings have it as
-/// well, unless the findings hide the rules.
-pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
+/// well, unless the findings hide the rules. With `drawings`, it also has all drawings of pieces.
+pub(super) fn setup(opened: &Opened, question: &Value) -> Result<Value, String> {
     let page = &opened.page;
     let rules = page.resolved().map(|resolved| &resolved.ruleset);
     let rules = rules.ok_or("the text has mistakes and cannot be read")?;
@@ -233,10 +234,26 @@ pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     };
     answer["zones"] = cells_of(&play).into_iter().map(zone).collect();
     answer["glyphs"] = glyphs(rules, PieceSet::Symbols);
+    if question["drawings"] == true {
+        answer["drawings"] = drawings();
+    }
     answer["figures"] = figures(rules).into();
     answer["lattice"] = rules.space.lattice.head().into();
+    if rules.sides.are_two() {
+        answer["first"] = rules.word_of(rules.setup.side).into();
+        answer["rights"] = rights(rules).into();
+    }
+    answer["lines"] =
+        List::ALL.into_iter().map(|list| (list.name().to_owned(), json!(page.lines_of(list)))).collect();
     answer["sides"] = by_side(rules, |side| rules.name_of(side).into());
     Ok(answer)
+}
+
+/// The castling rights of the setup as positions write them; `None` if nothing castles.
+fn rights(rules: &Ruleset) -> Option<String> {
+    let castles = rules.kinds.ids().any(|kind| !rules.partners(kind).is_empty());
+    let text = write(&rules.setup, rules);
+    castles.then(|| text.split_whitespace().nth(2).unwrap_or("-").to_owned())
 }
 
 /// A kind for the palette and the table.
@@ -252,6 +269,7 @@ fn one(page: &Page, rules: &Ruleset, id: KindId, kind: &Kind) -> Value {
         "moves": moves.text,
         "inherited": moves.inherited,
         "worth": kind.worth,
+        "promotes": page.promotion_of(kind),
         "royal": kind.royal.word(),
         "sided": kind.owner == Owner::Side,
         "looks": by_side(rules, picture),
@@ -309,6 +327,10 @@ fn revision(change: &Value, rules: Option<&Ruleset>) -> Result<Revision, String>
         let names = all.iter().map(|name| name.as_str().map(str::to_owned));
         names.collect::<Option<Vec<_>>>().ok_or_else(|| format!("`{key}` must be names of cells"))
     };
+    let list = || {
+        let name = word("list")?;
+        List::named(&name).ok_or_else(|| format!("there is no list `{name}`"))
+    };
     let cells = || -> Result<BySide<Vec<String>>, String> {
         let rules = known()?;
         let mut cells = BySide::default();
@@ -341,6 +363,20 @@ fn revision(change: &Value, rules: Option<&Ruleset>) -> Result<Revision, String>
         "zone" => Revision::Zone { name: word("name")?, cells: cells()? },
         "remove-zone" => Revision::RemoveZone { name: word("name")? },
         "space" => Revision::Space { lattice: word("lattice")? },
+        "turn" => Revision::Turn { side: side_of(change["side"].as_str())? },
+        "rights" => Revision::Rights { rights: word("rights")? },
+        "promote" => {
+            let to = change["to"].as_array().ok_or("missing field `to` (a list)")?;
+            let to = to.iter().map(|kind| kind.as_str().map(str::to_owned));
+            let to = to.collect::<Option<_>>().ok_or("`to` must be names of pieces")?;
+            Revision::Promote { piece: word("piece")?, at: word("at")?, to }
+        }
+        "add-line" => Revision::AddLine { list: list()?, sentence: word("sentence")? },
+        "remove-line" => {
+            let number = change["number"].as_u64().and_then(|n| usize::try_from(n).ok());
+            let number = number.ok_or("missing field `number` (a whole number)")?;
+            Revision::RemoveLine { list: list()?, number }
+        }
         other => return Err(format!("there is no change `{other}`")),
     })
 }

@@ -12,6 +12,7 @@ use alfil_records::pgn::Pgn;
 use alfil_resolve::resolution::Resolved;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 use alfil_rules::space::{Gluing, Lattice};
 use alfil_rules::turn::{Growth, Series, Times};
 use alfil_syntax::definition::{self, Role};
@@ -89,15 +90,20 @@ fn card(workspace: &mut Workspace, shipped: Shipped) -> Option<Value> {
         return None;
     }
     let about = |key: &str| resolved.about.iter().find(|(name, _)| name == key).map(|(_, v)| v);
+    let tags = about("tags").map_or("", String::as_str).split(',').map(str::trim);
+    let scene = resolved.scene.as_ref().and_then(|scene| game.scene(scene).ok());
     Some(json!({
         "name": shipped.name,
         "family": shipped.family,
         "title": resolved.title,
         "inventor": about("inventor"),
         "year": about("year"),
-        "line": about("rules").or_else(|| about("notes")).map(|text| first_sentence(text)),
+        "line": about("pitch").map(String::as_str)
+            .or_else(|| about("rules").or_else(|| about("notes")).map(|text| first_sentence(text))),
+        "tags": tags.filter(|tag| !tag.is_empty()).collect::<Vec<_>>(),
+        "scene": scene.unwrap_or_default(),
         "parent": parent(workspace, &resolved, shipped),
-        "facts": facts(&game),
+        "facts": facts(shipped.name, &game),
     }))
 }
 
@@ -114,7 +120,9 @@ fn first_sentence(text: &str) -> &str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
-fn facts(game: &Game) -> Value {
+/// Facts about the game with this `name`, by which a page may filter. `plies` is the usual length of a
+/// game, if it is known.
+fn facts(name: &str, game: &Game) -> Value {
     let rules = game.rules();
     let cells = match game.start() {
         Position::Board(play) => Some(play.arena().graph.sites().count()),
@@ -127,6 +135,11 @@ fn facts(game: &Game) -> Value {
         "hands": rules.hand.is_some(),
         "parts": has_parts(rules),
         "starts": game.starts().is_some(),
+        "players": rules.sides.count(),
+        "teams": rules.sides.have_allies(),
+        "hidden": rules.sight != Sight::Everything,
+        "chance": !rules.dice.is_empty(),
+        "plies": alfil_definitions::usual_length(name),
     })
 }
 

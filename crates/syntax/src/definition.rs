@@ -136,6 +136,9 @@ const ABOUT: Schema = Schema {
         key("inventor", Text(Prose), "words", "who invented it"),
         key("year", Text(Prose), "words", "when"),
         key("source", Text(Prose), "words", "where its rules were published"),
+        key("pitch", Text(Prose), "words", "one sentence for players: what is new in the game"),
+        key("tags", Text(Prose), "words", "words by which players search, with commas between them"),
+        key("scene", Text(Prose), "moves", "moves from the start to the position in the picture of the game"),
         key("rules", Text(Prose), "words", "the rules, for people"),
         key(
             "notes",

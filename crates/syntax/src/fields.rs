@@ -437,5 +437,8 @@ fn shape(node: &Node) -> &'static str {
 
 /// True if the text behind `key` is for people, so that it may contain any characters.
 fn is_prose(key: &str) -> bool {
-    matches!(key, "name" | "inventor" | "year" | "source" | "rules" | "notes" | "because")
+    matches!(
+        key,
+        "name" | "inventor" | "year" | "source" | "pitch" | "tags" | "scene" | "rules" | "notes" | "because"
+    )
 }

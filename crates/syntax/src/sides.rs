@@ -136,7 +136,7 @@ mapping! {
 // The mapping `ends`.
 
 /// The keys of `ends`. Each event has verdicts of its own.
-pub(crate) const ENDS: Schema = Schema {
+pub const ENDS: Schema = Schema {
     what: "`ends`",
     keys: &[
         key(

@@ -4,6 +4,8 @@ use alfil_describe::draft::{Place, draft};
 use alfil_editor::Address;
 use alfil_studio::text::{FileText, MARK};
 use alfil_studio::{Studio, pgn, refusal, shipped, variant, variants};
+use alfil_syntax::edition::state;
+use alfil_syntax::value::Edition;
 use alfil_workspace::Workspace;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -46,7 +48,7 @@ impl Desk {
             Ok(asked) => match asked["ask"].as_str() {
                 Some("open") => self.open(&asked),
                 Some("shipped") => shipped(&asked),
-                Some("info") => json!({ "name": "Alfil", "version": env!("CARGO_PKG_VERSION") }),
+                Some("info") => info(),
                 Some("variants") => variants(),
                 Some("variant") => variant(&self.base, &asked),
                 Some("pgn") => pgn(&asked),
@@ -91,6 +93,16 @@ impl Desk {
         self.base = base;
         json!({})
     }
+}
+
+/// The version of the engine, the edition of the language and the number of its [`state`].
+fn info() -> Value {
+    json!({
+        "name": "Alfil",
+        "version": env!("CARGO_PKG_VERSION"),
+        "edition": Edition::One.number(),
+        "language": state(),
+    })
 }
 
 /// The text of a new definition.

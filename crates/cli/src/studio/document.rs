@@ -35,6 +35,8 @@ pub(crate) struct Document {
     path: Option<PathBuf>,
     /// The first text of the page, if the file does not exist yet.
     beginning: String,
+    /// The site to which links lead.
+    site: Option<String>,
 }
 
 /// The content of the file at `path`; `None` if there is no such file.
@@ -61,7 +63,7 @@ fn read(path: &Path) -> Result<Option<FileText>, String> {
 impl Document {
     /// A text without a file.
     pub(crate) fn scratch(name: &str, text: &str) -> Document {
-        Document { name: name.to_owned(), path: None, beginning: with_line_feeds(text) }
+        Document { name: name.to_owned(), path: None, beginning: with_line_feeds(text), site: None }
     }
 
     /// The file at `path`. If it does not exist yet, the page begins with `beginning`.
@@ -70,7 +72,12 @@ impl Document {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         read(&path).map_err(Stop::Refused)?;
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-        Ok(Document { name, path: Some(path), beginning })
+        Ok(Document { name, path: Some(path), beginning, site: None })
+    }
+
+    /// The document of a page whose links lead to `site`.
+    pub(crate) fn with_site(self, site: Option<String>) -> Document {
+        Document { site, ..self }
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -89,6 +96,7 @@ impl Document {
             "file": self.path.is_some(),
             "saved": there.map(|there| there.text()),
             "beginning": self.beginning,
+            "site": self.site,
         }))
     }
 

@@ -9,7 +9,8 @@
 //! line is written.
 
 mod document;
-pub(crate) mod page;
+mod page;
+mod site;
 
 use crate::new;
 use crate::studio::document::WorkerQueue;
@@ -67,6 +68,10 @@ pub(crate) struct Args {
     /// The port of the page. Without it, the port depends on the file, so that the browser finds its drafts again.
     #[arg(long, value_name = "N")]
     port: Option<u16>,
+    /// The address of a site with Studio, to which all links lead from now on; `none` forgets it. `npm run site` builds
+    /// such a site.
+    #[arg(long, value_name = "ADDRESS")]
+    site: Option<String>,
     /// Print the address, but do not open a browser.
     #[arg(long)]
     no_open: bool,
@@ -93,7 +98,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         Some((asked, None)) => (Some(asked), None),
         None => (None, None),
     };
-    let document = document(file, session)?;
+    let site = match &args.site {
+        Some(said) => site::remember(said)?,
+        None => site::known(),
+    };
+    let document = document(file, session)?.with_site(site);
     let browser = if args.no_open { Browser::Leave } else { Browser::Open };
     serve(document, args.port, browser, sent, session)
 }

@@ -2,24 +2,9 @@
 
 use alfil_shell::command::files;
 
-/// The place in the page before which a policy may stand.
-pub(crate) const VIEWPORT: &str = "<meta name=\"viewport\"";
-/// The title of the page.
-pub(crate) const TITLE: &str = "<title>Alfil Studio</title>";
-
 /// The page. Its scripts and styles have this `nonce`.
 pub(crate) fn page(nonce: &str) -> String {
     files().page.html.replace("NONCE", nonce)
-}
-
-/// The element of the page that loads the style.
-pub(crate) fn style_link(nonce: &str) -> String {
-    format!("<link rel=\"stylesheet\" href=\"studio.css\" nonce=\"{nonce}\">")
-}
-
-/// The element of the page that loads the script.
-pub(crate) fn script_link(nonce: &str) -> String {
-    format!("<script type=\"module\" src=\"studio.js\" nonce=\"{nonce}\"></script>")
 }
 
 /// The policy of the page: nothing from other servers, and no script or style without `nonce`.
@@ -37,6 +22,9 @@ pub(crate) fn part(path: &str) -> Option<(&'static str, &'static [u8])> {
         "/studio.js" => Some(("text/javascript; charset=utf-8", page.script.as_bytes())),
         "/studio.css" => Some(("text/css; charset=utf-8", page.style.as_bytes())),
         "/notices.txt" => Some(("text/plain; charset=utf-8", page.notices.as_bytes())),
+        // The parts of a page in one file, which the page fills with its game.
+        "/page.html" => Some(("text/plain; charset=utf-8", page.whole.as_bytes())),
+        "/alfil.module" => Some(("application/octet-stream", files().engine?.module)),
         _ => None,
     }
 }

@@ -4,16 +4,18 @@
 //! style of the file. Comments, order, indentation and quotes stay. A change may leave findings,
 //! such as a side without a king; the caller shows them as after typing.
 
+mod lines;
 mod setup;
 mod space;
 mod value;
 
+pub use lines::{List, is_parents};
 pub use setup::bare;
 pub use space::cells_of;
 
 use crate::names::Named;
 use crate::page::{Change, Page, bytes};
-use crate::revise::setup::{rules, take_out};
+use crate::revise::setup::{Field, rules, take_out};
 use crate::revise::value::{entries, entry, text_of};
 use alfil_rules::ruleset::{Kind, Royalty};
 use alfil_rules::side::{BySide, Side};
@@ -46,6 +48,17 @@ pub enum Revision {
     Zone { name: String, cells: BySide<Vec<String>> },
     /// Removes a zone of this text.
     RemoveZone { name: String },
+    /// Makes `side` move first.
+    Turn { side: Side },
+    /// Sets the castling rights of the setup, such as `KQkq` or `-`.
+    Rights { rights: String },
+    /// Lets a kind of piece promote where a move ends in the area `at`, to each of the kinds in `to`.
+    /// Without kinds, it does not promote.
+    Promote { piece: String, at: String, to: Vec<String> },
+    /// Adds a sentence to a list.
+    AddLine { list: List, sentence: String },
+    /// Removes the sentence with this number, from 0, from a list of this text.
+    RemoveLine { list: List, number: usize },
     /// Sets the lattice and its size, such as `grid 10x8`, and fits the rows of the setup.
     Space { lattice: String },
 }
@@ -74,6 +87,11 @@ impl Page {
             Revision::Zone { name, cells } => space::set_zones(&mut draft, name, cells)?,
             Revision::RemoveZone { name } => space::remove(&mut draft, name)?,
             Revision::Space { lattice } => space::set_space(&mut draft, lattice)?,
+            Revision::Turn { side } => setup::set_field(&mut draft, Field::Side(*side))?,
+            Revision::Rights { rights } => setup::set_field(&mut draft, Field::Rights(rights))?,
+            Revision::Promote { piece, at, to } => promote(&mut draft, piece, at, to)?,
+            Revision::AddLine { list, sentence } => lines::add(&mut draft, *list, sentence)?,
+            Revision::RemoveLine { list, number } => lines::remove(&mut draft, *list, *number)?,
         }
         draft.finish()
     }
@@ -149,6 +167,27 @@ impl Page {
         }
         let text = if terms.is_empty() { "none".to_owned() } else { terms.join(" ") };
         WrittenMoves { text, inherited: true }
+    }
+}
+
+/// The promotion of a kind, in the form that a page edits.
+impl Page {
+    /// The area and the new kinds of the only promotion of a kind in this text. `None` if the text
+    /// has no promotion for it, or one with more to say.
+    pub fn promotion_of(&self, kind: &Kind) -> Option<(String, Vec<String>)> {
+        let said = &entry(&own(self, kind)?.value, PROMOTES)?.value;
+        if entries(said)?.iter().any(|entry| !matches!(entry.key.text(), "at" | "to")) {
+            return None;
+        }
+        let at = text_of(&entry(said, "at")?.value)?.text().to_owned();
+        let to = match &entry(said, "to")?.value.kind {
+            NodeKind::Scalar(one) => vec![one.text().to_owned()],
+            NodeKind::Sequence(all) => {
+                all.iter().map(|one| Some(text_of(one)?.text().to_owned())).collect::<Option<_>>()?
+            }
+            NodeKind::Mapping(_) => return None,
+        };
+        Some((at, to))
     }
 }
 
@@ -304,6 +343,48 @@ fn set(draft: &mut Draft, piece: &str, key: PieceKey, value: &str) -> Result<(),
     draft.edit(change);
     Ok(())
 }
+
+/// Sets where a kind promotes, and to what.
+fn promote(draft: &mut Draft, piece: &str, at: &str, to: &[String]) -> Result<(), String> {
+    let at = at.trim();
+    if at.is_empty() && !to.is_empty() {
+        return Err("say where it promotes, such as `last rank`".to_owned());
+    }
+    let value = if to.is_empty() {
+        "none".to_owned()
+    } else {
+        let kinds: Vec<String> = to.iter().map(|kind| quoted(kind, Place::Brackets)).collect();
+        format!("{{at: {}, to: [{}]}}", quoted(at, Place::Brackets), kinds.join(", "))
+    };
+    let page = draft.page();
+    let kind = kind(page, piece)?;
+    let change = match own(page, kind) {
+        None => {
+            let owner = kind.name.value.clone();
+            return append(draft, &owner, &format!("{{{PROMOTES}: {value}}}"));
+        }
+        Some(entry_) if !page.is_here(entry_) => {
+            return Err(format!("`{piece}` is a YAML alias, so you can change it only in the text"));
+        }
+        Some(entry_) => match (&entry_.value.kind, entry(&entry_.value, PROMOTES)) {
+            (NodeKind::Mapping(_), Some(old)) if page.is_here(old) => page.replace(old, &value)?,
+            (NodeKind::Mapping(_), Some(_)) => {
+                return Err(format!("you can change `{PROMOTES}` only in the text"));
+            }
+            (NodeKind::Mapping(_), None) => {
+                page.insert(&entry_.value, Some(&PieceBody::SCHEMA), PROMOTES, &value)?
+            }
+            (NodeKind::Scalar(_) | NodeKind::Sequence(_), _) => {
+                page.replace(entry_, &format!("{{{PROMOTES}: {value}}}"))?
+            }
+        },
+    };
+    draft.edit(change);
+    Ok(())
+}
+
+/// The key of a piece under which its promotions stand.
+const PROMOTES: &str = "promotes";
 
 /// Writes the value of a key. A word of the language, such as `true`, needs no quotes.
 fn written(key: PieceKey, value: &str, place: Place) -> String {

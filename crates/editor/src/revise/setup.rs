@@ -319,6 +319,56 @@ fn change_all(draft: &mut Draft, new: impl Fn(&Square) -> Square) -> Result<(), 
     Ok(())
 }
 
+/// A field of the setup behind the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Field<'a> {
+    /// The side that moves first.
+    Side(Side),
+    /// The castling rights, such as `KQkq` or `-`.
+    Rights(&'a str),
+}
+
+/// Sets a field of the setup. Fields before it that are missing get their usual values.
+pub(super) fn set_field(draft: &mut Draft, field: Field<'_>) -> Result<(), String> {
+    let known = rules(draft.page())?;
+    if known.space.lattice.plane().is_some() || !known.sides.are_two() {
+        return Err("you can change this only in the text".to_owned());
+    }
+    own(draft)?;
+    let scalar = own_scalar(draft.page())?;
+    let text = scalar.text();
+    // The position must be readable, so that its words are the fields.
+    Rows::read(text)?;
+    let place = |word: &str| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    };
+    let words: Vec<Range<usize>> = text.split_whitespace().map(place).collect();
+    let end = text.trim_end().len();
+    let is_number = |at: &Range<usize>| text[at.clone()].bytes().all(|b| b.is_ascii_digit());
+    let insert = |at: usize, new: String| part(scalar, at..at, new);
+    let change = match (field, words.get(1), words.get(2)) {
+        (Field::Side(side), Some(word), _) => part(scalar, word.clone(), side.letter().to_string()),
+        (Field::Side(side), None, _) => insert(end, format!(" {}", side.letter())),
+        (Field::Rights(rights), Some(_), Some(word)) if !is_number(word) => {
+            part(scalar, word.clone(), usual_rights(rights))
+        }
+        (Field::Rights(rights), Some(side), _) => {
+            insert(side.end, format!(" {}", usual_rights(rights)))
+        }
+        (Field::Rights(rights), None, _) => insert(end, format!(" w {}", usual_rights(rights))),
+    };
+    draft.edit(change);
+    mend_rights(draft);
+    Ok(())
+}
+
+/// The field for these rights: `-` for none.
+fn usual_rights(rights: &str) -> String {
+    let rights = rights.trim();
+    if rights.is_empty() { "-".to_owned() } else { rights.to_owned() }
+}
+
 /// Takes all pieces with these letters off the board and out of the hands.
 pub(super) fn take_out(draft: &mut Draft, letters: &[String]) -> Result<(), String> {
     let rules = rules(draft.page())?;

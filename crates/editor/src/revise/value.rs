@@ -209,6 +209,18 @@ impl Page {
         change.ok_or_else(|| "you can delete this only in the text".to_owned())
     }
 
+    /// The edit that deletes a top-level key of the text.
+    ///
+    /// # Errors
+    /// There is no such key, or only typing can delete it.
+    pub(super) fn delete_top(&self, key: &str) -> Result<Change, String> {
+        let change = self.tree.as_ref().and_then(|tree| {
+            let number = entries(tree)?.iter().position(|entry| entry.key.text() == key)?;
+            self.delete_one(tree, number)
+        });
+        change.ok_or_else(|| format!("you can delete `{key}` only in the text"))
+    }
+
     /// The edit that deletes the key `key` of the entry `owner`, which keeps other keys.
     pub(super) fn delete_key(&self, owner: &Entry, key: &str) -> Option<Change> {
         let all = entries(&owner.value)?;

@@ -32,6 +32,8 @@ pub struct Style {
     pass: Pass,
     /// How much of a move is written.
     length: Length,
+    /// The sign before a cell that the player has chosen besides those of the move.
+    choice: char,
 }
 
 /// How much of a move algebraic notation writes.
@@ -75,10 +77,26 @@ impl Style {
         cells: Cells::Usual,
         pass: Pass::Sign,
         length: Length::Short,
+        choice: ',',
     };
 
     /// The long notation of games of four players.
     pub const LONG: Style = Style { length: Length::Long, ..Style::STANDARD };
+
+    /// The style of people who play the game: `Bb4@e2` for a move and its duck, and the cells of shogi in games
+    /// such as shogi.
+    pub fn of_players(rules: &Ruleset) -> Style {
+        let cells = Style::cells_of(rules);
+        let pawns = if cells == Cells::Digits { Pawns::Named } else { Pawns::Bare };
+        Style { cells, pawns, choice: '@', ..Style::STANDARD }
+    }
+
+    /// Games such as shogi have digits, if their board is small enough for them.
+    fn cells_of(rules: &Ruleset) -> Cells {
+        let lattice = &rules.space.lattice;
+        let has_digits = lattice.files() <= 9 && lattice.ranks() <= 9;
+        if is_shogi(rules) && has_digits { Cells::Digits } else { Cells::Usual }
+    }
 
     /// Returns true if check and checkmate have signs.
     pub fn has_signs(self) -> bool {
@@ -94,14 +112,13 @@ impl Style {
             .kinds
             .iter()
             .any(|kind| is_pawn(kind.letter.capital()) && !kind.promotions.is_empty());
-        let lattice = &rules.space.lattice;
-        let has_digits = lattice.files() <= 9 && lattice.ranks() <= 9;
         Style {
             letters: Letters::Wxf,
             pawns: if is_shogi || !promotes { Pawns::Named } else { Pawns::Bare },
-            cells: if is_shogi && has_digits { Cells::Digits } else { Cells::Usual },
+            cells: Style::cells_of(rules),
             pass: Pass::Stays,
             length: Length::Short,
+            choice: ',',
         }
     }
 }
@@ -239,7 +256,9 @@ fn choices(notation: &Notation, mv: &CellMove, style: Style) -> Option<String> {
                     text += &style.cell(cell).whole;
                 }
             }
-            (Some(_) | None, Some(cell)) => text += &format!(",{}", style.cell(cell).whole),
+            (Some(_) | None, Some(cell)) => {
+                text += &format!("{}{}", style.choice, style.cell(cell).whole);
+            }
             (Some(_) | None, None) => return None,
         }
     }

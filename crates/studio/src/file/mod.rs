@@ -14,7 +14,7 @@ use alfil_foreign::remark::{Imported, Remark, Weight};
 use alfil_foreign::{diagram, fairy};
 use alfil_library::brief;
 use alfil_records::format::Format as RecordFormat;
-use alfil_records::programs;
+use alfil_records::programs::{self, Reader};
 use serde_json::{Value, json};
 
 // Answers about a file and its parts.
@@ -71,7 +71,7 @@ fn definition(file: &File<'_>) -> Result<Value, String> {
     Ok(json!({ "kind": "definition", "definition": with_line_feeds(text) }))
 }
 
-/// What to do with a file that cannot be opened, as `alfil import` says it.
+/// What to do with a file that cannot be opened.
 fn advice(file: &File<'_>, format: Format) -> Value {
     let text = file.text();
     let near = match format {
@@ -87,7 +87,7 @@ fn advice(file: &File<'_>, format: Format) -> Value {
     };
     json!({
         "kind": "advice",
-        "advice": format.advice(&text, &brief(file.name)),
+        "advice": format.advice(&text, &brief(file.name), Reader::Page),
         "nearest": near,
     })
 }

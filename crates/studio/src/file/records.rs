@@ -313,8 +313,7 @@ impl<'q> File<'q> {
         };
         if bytes.len() > MAX_FILE {
             return Err(format!(
-                "it has {} bytes, but Studio opens files of at most {MAX_FILE}; \
-                 `alfil convert` reads longer files of games",
+                "it has {} bytes, but Studio opens files of at most {MAX_FILE}",
                 bytes.len()
             ));
         }
@@ -413,7 +412,7 @@ impl Walk {
             let legal = self.position.legal();
             // The replay has written the text of a legal move.
             let Some(mv) = legal.find(&spoken.text) else { break };
-            let (text, san) = (legal.write(&mv), legal.san(&mv));
+            let (text, san) = (legal.write(&mv), legal.shown(&mv));
             drop(legal);
             let turn = self.position.turn();
             let mut node = json!({
