@@ -56,11 +56,14 @@ function badges({ facts: { players = 2, teams, hidden, chance, plies } }) {
  * is on the page; while it is not, nothing more is asked.
  */
 export function gallery({ open, isShown }) {
-  /** The names of the games that are not loaded yet, without the picked ones; null until they are known. */
+  /** The names of the games that are not in the list yet; null until they are known. */
   let names = null;
-  /** Whether the picked games were asked for. */
+  /** Whether the picked games are there. */
   let isBegun = false;
+  /** The cards in the list. */
   const cards = [];
+  /** All loaded cards, by their names. */
+  const known = new Map();
   /** The card of each element. */
   const byElement = new Map();
   /** Cards in view whose board is not drawn yet. */
@@ -92,9 +95,11 @@ export function gallery({ open, isShown }) {
       if (picture?.error && scene.length) picture = await drawnWith('symbols', scene = []);
       if (picture?.content && lacks([picture.content])) picture = await drawnWith('figures', scene);
       if (!picture || picture === OVERTAKEN || picture.error) continue;
-      card.drawn = true;
-      for (const image of card.images) image.src = `data:image/svg+xml;utf8,${encodeURIComponent(bare(picture.content))}`;
-      for (const element of card.elements) seen.unobserve(element);
+      card.drawn = `data:image/svg+xml;utf8,${encodeURIComponent(bare(picture.content))}`;
+      for (const [element, image] of card.images) {
+        image.src = card.drawn;
+        seen.unobserve(element);
+      }
     }
     drawing = false;
   }
@@ -111,7 +116,7 @@ export function gallery({ open, isShown }) {
   /** An element of a card, for the list of all games or (`cls` is `pick`) for the picked ones. */
   function element(card, cls) {
     const id = `${cls}-${card.name}`;
-    const image = h('img', { alt: '', width: 300, height: 300 });
+    const image = h('img', { alt: '', width: 300, height: 300, src: card.drawn });
     const origin = [card.inventor, card.year].filter(Boolean).join(', ');
     const button = (part, words, form) => h('button', { class: form, 'aria-describedby': id, onclick: () => open(card, part) }, h('span', {}, words));
     const more = h('button', { class: 'more', 'aria-label': 'More', 'aria-describedby': id, 'aria-expanded': 'false', onclick: () => unfold(made) }, '…');
@@ -124,34 +129,38 @@ export function gallery({ open, isShown }) {
         h('p', { class: 'line' }, card.line ?? '')),
       h('p', { class: 'strip' }, button('play', 'Play', 'main go'), cls === 'game' ? more : null,
         h('span', { class: 'rest' }, button('computer', 'Play the computer'), button('rules', 'Rules', 'minor'), button('change', 'Change', 'minor'))));
-    card.images.push(image);
-    card.elements.push(made);
     byElement.set(made, card);
+    if (!card.drawn) {
+      card.images.set(made, image);
+      seen.observe(made);
+    }
     return made;
   }
 
-  /** Puts a loaded card into the list, and in the place that is kept for it if it is picked. */
-  function add(card) {
-    Object.assign(card, { images: [], elements: [], inView: new Set(), entry: entry(card) });
-    const place = places.get(card.name);
-    if (place) place.replaceWith(element(card, 'pick'));
-    places.delete(card.name);
+  /** Puts a loaded card into the list. */
+  function list(card) {
     // Names of files say less to a reader than titles, which therefore give the order.
     const after = cards.findIndex((one) => one.title.localeCompare(card.title) > 0);
     const at = after < 0 ? cards.length : after;
     card.element = element(card, 'game');
     $('games').insertBefore(card.element, cards[at]?.element ?? null);
     cards.splice(at, 0, card);
-    for (const one of card.elements) seen.observe(one);
   }
 
-  /** Asks for cards. Returns false if there is no answer now. */
+  /** Puts the picked games into the places that are kept for them. A game that the engine does not know has no place. */
+  function pick() {
+    for (const [name, place] of places) {
+      if (known.has(name)) place.replaceWith(element(known.get(name), 'pick')); else place.remove();
+    }
+  }
+
+  /** Loads the cards of these names. Returns false if there is no answer now. */
   async function cardsOf(batch) {
+    if (!batch.length) return true;
     const answer = await ask('gallery', { text: '', names: batch }, 'gallery');
     if (answer === OVERTAKEN) return false;
     if (answer.error) throw new Error(answer.error);
-    answer.cards.sort((a, b) => batch.indexOf(a.name) - batch.indexOf(b.name));
-    answer.cards.forEach(add);
+    for (const card of answer.cards) known.set(card.name, Object.assign(card, { images: new Map(), inView: new Set(), entry: entry(card), drawn: null }));
     return true;
   }
 
@@ -164,18 +173,17 @@ export function gallery({ open, isShown }) {
       while (!isBegun && isShown()) {
         if (!(await cardsOf(PICKS))) continue;
         isBegun = true;
-        // A picked game that the engine does not know has no place.
-        for (const place of places.values()) place.remove();
-        places.clear();
+        pick();
         filter();
       }
       const answer = await all;
       if (answer?.error) throw new Error(answer.error);
-      if (answer?.shipped) names = answer.shipped.map((one) => one.name).filter((name) => !PICKS.includes(name)).sort();
+      if (answer?.shipped) names = answer.shipped.map((one) => one.name).sort();
       while (names?.length && isShown()) {
         const batch = names.slice(0, BATCH);
-        if (!(await cardsOf(batch))) continue;
+        if (!(await cardsOf(batch.filter((name) => !known.has(name))))) continue;
         names = names.slice(BATCH);
+        batch.filter((name) => known.has(name)).forEach((name) => list(known.get(name)));
         filter();
       }
     } catch (error) {
@@ -228,6 +236,6 @@ export function gallery({ open, isShown }) {
     /** Continues to load and to draw. */
     show() { load(); draw(); },
     /** The title of a loaded game. */
-    title: (name) => cards.find((one) => one.name === name)?.title,
+    title: (name) => known.get(name)?.title,
   };
 }
