@@ -132,6 +132,7 @@ test('the words of players find their games, and filters answer their questions'
 
 test('picked games come first, with positions in play', { skip }, () => story(null, async (me) => {
   const { page } = me;
+  await all(page);
   const asked = [];
   page.on('request', (request) => { if (request.url().endsWith('/api/gallery')) asked.push(request.postDataJSON().names); });
   await page.reload();
@@ -159,10 +160,12 @@ test('picked games come first, with positions in play', { skip }, () => story(nu
   assert.deepEqual(await computers(), [false, true]);
   await me.play('e2', 'e4', 'd5');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
-  // The same game again: its text is that of the page, and people play it.
+  // The same for a game whose text is on the page already.
   await page.goBack();
-  await card(page, 'duck', 'Play').click();
+  await card(page, 'duck', 'Play the computer').click();
   await me.current();
+  await page.waitForFunction(() => !document.querySelectorAll('.ply').length && Number(document.querySelector('#player-black')?.value) > 0);
+  assert.deepEqual(await computers(), [false, true]);
 }, isOpen));
 
 test('on a phone, the gallery is a short list', { skip }, () => story(null, async (me) => {
