@@ -328,8 +328,10 @@ async function openCard(name, part) {
 /** Without a file, a shipped game has a text of its own in the browser, so that of the page is not lost. */
 const mayLeave = async () => !document_.file || mayReplace();
 
-/** Opens a shipped definition, to be played, read or changed. `isAgain` continues the game that this tab has of it. */
+/** Opens a shipped definition, to be played (by people, or against the `computer`), read or changed. `isAgain` continues the game that this tab has of it. */
 async function openShipped(name, part, isAgain = false) {
+  const isChallenge = part === 'computer';
+  if (isChallenge) part = 'play';
   const answer = await ask('shipped', { name });
   if (answer === OVERTAKEN) return;
   if (answer.error || !answer.text) { coming = null; bar(answer.error ? `${answer.error}.` : `There is no shipped game “${name}”.`); return; }
@@ -353,6 +355,8 @@ async function openShipped(name, part, isAgain = false) {
   tab(part === 'rules' ? 'rules' : 'play');
   // The same text as before is not checked again.
   if (playable === text.text()) { if (coming) follow(); else play.refresh(); if (!reads()) tests(playable); }
+  // Without a position on the board yet, the computer takes its side with the first one.
+  if (isChallenge) play.playComputer?.();
   if (part !== 'change') $(`tab-${part}`).focus();
   else if (narrow.matches) { tab('write'); text.focus(); } else text.focus();
   if (document_.file) bar(`This is a copy of ${title ?? name}, which is not saved on the disk. Before it replaces ${document_.name}, saving asks you.`, ['Keep it', () => {}], ['Back to mine', () => { foreign = false; delete document.body.dataset.reader; history.replaceState(null, '', location.pathname + location.search); begin(before); state(); }]);

@@ -95,7 +95,7 @@ test('on a phone: the gallery of the site, a game against the computer, and the 
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await me.accessible();
   await page.locator('#by-words').fill('ataxx');
-  await page.locator('.game:visible button', { hasText: 'Play' }).click();
+  await page.locator('.game:visible').getByRole('button', { name: 'Play', exact: true }).click();
   await me.see('#name', 'Ataxx');
   await me.current();
   await page.selectOption('#player-black', '1');
@@ -105,7 +105,7 @@ test('on a phone: the gallery of the site, a game against the computer, and the 
   assert.equal(name, 'ataxx.gif');
   assert.equal(bytes.subarray(0, 6).toString(), 'GIF89a');
   await page.goBack();
-  await page.locator('.game:visible h2', { hasText: 'Ataxx' }).waitFor();
+  await page.locator('.game:visible h3', { hasText: 'Ataxx' }).waitFor();
 }, { gallery: true, width: 390, height: 844, touch: true }));
 
 test('a newer question ends an older one, and a search can be stopped', { skip }, () => alone(site.address, async (me) => {

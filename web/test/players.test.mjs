@@ -11,8 +11,8 @@ const EMPTY = /^\d+ games$/;
 
 /** Waits until the gallery has all cards. */
 const all = (page) => page.waitForFunction((words) => new RegExp(words).test(document.getElementById('found-games').textContent), EMPTY.source, { timeout: 60_000 });
-const shown = (page) => page.locator('.game:visible h2').allInnerTexts();
-const card = (page, name, words) => page.locator(`.game[data-name="${name}"] button`, { hasText: words });
+const shown = (page) => page.locator('.game:visible h3').allInnerTexts();
+const card = (page, name, words) => page.locator(`.game[data-name="${name}"]`).getByRole('button', { name: words, exact: true });
 /** The moves as a book prints them. The numbers of a list are not in its text. */
 const printed = async (page) => (await page.locator('#moves li').evaluateAll((items) => items.map((item) => `${item.value}. ${item.innerText}`))).join(' ').replace(/\s+/g, ' ').trim();
 
@@ -44,7 +44,7 @@ test('the gallery shows all games, and its filters come from their rules', { ski
   // The mark of the last move is on the cell where the pawn stands now.
   assert.equal(await page.locator('.tint.last').count(), 2);
   await page.goBack();
-  await card(page, 'duck', 'Read the rules').click();
+  await card(page, 'duck', 'Rules').click();
   await me.see('#rules h2', 'Duck');
   await page.locator('#home').click();
   await card(page, 'duck', 'Change').click();
@@ -52,6 +52,147 @@ test('the gallery shows all games, and its filters come from their rules', { ski
   await page.locator('.cm-content').waitFor();
   await me.see('#score', 'hold');
 }, isOpen));
+
+/** Words of players, with games that each must find, or with all games (`only`) that it finds. */
+const SEARCHES = [
+  { words: 'duck', games: ['duck'] },
+  { words: 'explode', games: ['atomic'] },
+  { words: 'bomb', games: ['atomic'] },
+  { words: 'invisible', games: ['fog-of-war', 'kriegspiel'] },
+  { words: 'blind', games: ['kriegspiel'] },
+  { words: 'quick', games: ['dobutsu', 'gardner', 'atomic'] },
+  { words: 'fast', games: ['dobutsu', 'los-alamos'] },
+  { words: 'easy', games: ['breakthrough', 'othello'] },
+  { words: 'beginner', games: ['breakthrough', 'king-of-the-hill'] },
+  { words: 'chinese chess', games: ['xiangqi', 'minixiangqi'] },
+  { words: 'japanese', games: ['dobutsu'] },
+  { words: '3d', games: ['raumschach'] },
+  { words: 'freestyle', only: ['chess960'] },
+  { words: 'random', games: ['chess960'] },
+  { words: 'round', games: ['circular'], none: ['ataxx', 'othello'] },
+  { words: 'checkers', games: ['draughts', 'lasca'] },
+  { words: 'go', none: ['gothic'] },
+  { words: 'four players', only: ['chaturaji', 'four-player-chess', 'four-player-teams'] },
+  { words: '4 players', only: ['chaturaji', 'four-player-chess', 'four-player-teams'] },
+  { words: 'three players', only: ['trichess'] },
+  { words: 'King of the Hill', games: ['king-of-the-hill'], none: ['chess'] },
+  { words: 'Gliński', games: ['glinski'] },
+  { words: 'parton 1953', only: ['alice'] },
+  // Slips of the hand. The page says what it has searched instead.
+  { words: 'duk', games: ['duck'], says: 'No game has “duk”; these have “duck”.' },
+  { words: 'kriegspeil', only: ['kriegspiel'], says: 'No game has “kriegspeil”' },
+  { words: 'blnid', games: ['kriegspiel'], says: 'these have “blind”' },
+  { words: 'qqqqq', only: [], says: 'No game has “qqqqq”.' },
+];
+
+test('the words of players find their games, and filters answer their questions', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await all(page);
+  const found = () => page.locator('.game:visible').evaluateAll((games) => games.map((one) => one.dataset.name).sort());
+  for (const { words, games = [], only, none = [], says } of SEARCHES) {
+    await page.locator('#by-words').fill(words);
+    const names = await found();
+    if (only) assert.deepEqual(names, only, words);
+    assert.deepEqual(games.filter((name) => !names.includes(name)), [], `“${words}” does not find these`);
+    assert.deepEqual(none.filter((name) => names.includes(name)), [], `“${words}” finds these`);
+    if (says) assert.ok((await page.locator('#found-games').innerText()).includes(says), words);
+  }
+  await page.locator('#by-words').fill('');
+  const filtered = async (change) => {
+    await change();
+    const names = await found();
+    await me.see('#more-count', '(1)');
+    assert.equal(await page.locator('#picks').isVisible(), false);
+    await page.getByRole('button', { name: 'All games' }).click();
+    await me.see('#found-games', EMPTY);
+    return names;
+  };
+  const by = (id, value) => filtered(() => page.selectOption(`#by-${id}`, value));
+  const check = (id) => filtered(() => page.locator(`#by-${id}`).check());
+  assert.deepEqual(await by('players', '3'), ['trichess']);
+  assert.deepEqual(await by('players', '4'), ['chaturaji', 'four-player-chess', 'four-player-teams']);
+  assert.deepEqual(await by('players', 'teams'), ['four-player-teams']);
+  const two = await by('players', '2');
+  assert.ok(two.includes('chess') && !two.includes('trichess'));
+  const hidden = await check('hidden');
+  assert.ok(['fog-of-war', 'kriegspiel'].every((name) => hidden.includes(name)) && !hidden.includes('chess'), hidden.join());
+  const dice = await check('chance');
+  assert.ok(['chaturaji', 'dice-chess'].every((name) => dice.includes(name)) && !dice.includes('chess'), dice.join());
+  const short = await by('length', 'short');
+  assert.ok(short.length && !short.includes('four-player-chess'), short.join());
+  const long = await by('length', 'long');
+  assert.ok(long.length && !long.some((name) => short.includes(name)));
+  assert.ok((await by('kind', 'classic')).includes('shogi'));
+  assert.ok((await by('kind', 'strange')).includes('raumschach'));
+  assert.ok((await by('size', 'small')).includes('dobutsu'));
+  assert.ok((await check('hands')).includes('crazyhouse'));
+  assert.ok((await check('parts')).includes('duck'));
+  assert.ok((await check('starts')).includes('chess960'));
+}, isOpen));
+
+test('picked games come first, with positions in play', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await all(page);
+  const asked = [];
+  page.on('request', (request) => { if (request.url().endsWith('/api/gallery')) asked.push(request.postDataJSON().names); });
+  await page.reload();
+  await opened(page, isOpen);
+  await page.locator('.pick[data-pick="duck"] img[src]').waitFor();
+  await all(page);
+  assert.equal(asked[0].length, 8);
+  assert.ok(asked.length < 16, `${asked.length} requests`);
+  assert.deepEqual(await page.locator('.pick').evaluateAll((picks) => picks.map((one) => one.dataset.pick)), asked[0]);
+  const picture = await page.locator('.pick[data-pick="duck"] img').getAttribute('src');
+  // The duck is not on the board at the start. The ground of the page shows through.
+  assert.match(decodeURIComponent(picture), /duck/);
+  assert.doesNotMatch(decodeURIComponent(picture), /H0Z" fill="#ffffff"/);
+  const titles = await shown(page);
+  assert.deepEqual(titles, titles.toSorted((a, b) => a.localeCompare(b)));
+  await page.locator('#by-words').fill('duck');
+  assert.equal(await page.locator('#picks').isVisible(), false);
+  await page.locator('#by-words').fill('');
+  await page.locator('#picks').waitFor();
+  await page.locator('.pick[data-pick="duck"]').getByRole('button', { name: 'Play the computer', exact: true }).click();
+  await me.see('#name', 'Duck');
+  await me.current();
+  const computers = () => page.locator('#players select').evaluateAll((players) => players.filter((one) => /^player-/.test(one.id)).map((one) => Number(one.value) > 0));
+  await page.waitForFunction(() => Number(document.querySelector('#player-black')?.value) > 0);
+  assert.deepEqual(await computers(), [false, true]);
+  await me.play('e2', 'e4', 'd5');
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
+  // The same for a game whose text is on the page already.
+  await page.goBack();
+  await card(page, 'duck', 'Play the computer').click();
+  await me.current();
+  await page.waitForFunction(() => !document.querySelectorAll('.ply').length && Number(document.querySelector('#player-black')?.value) > 0);
+  assert.deepEqual(await computers(), [false, true]);
+}, isOpen));
+
+test('on a phone, the gallery is a short list', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await all(page);
+  const height = await page.locator('#gallery').evaluate((gallery) => gallery.scrollHeight);
+  assert.ok(height <= 12 * 844, `${height / 844} screens`);
+  assert.equal(await page.locator('#by-board').isVisible(), false);
+  await me.accessible();
+  await me.picture('gallery-phone');
+  const low = () => page.locator('#gallery').locator('button:visible, select:visible, summary:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 40).map((one) => one.outerHTML));
+  assert.deepEqual(await low(), []);
+  await page.locator('#more summary').click();
+  assert.deepEqual(await low(), []);
+  await page.setViewportSize({ width: 320, height: 640 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.getElementById('gallery').scrollWidth <= innerWidth));
+  const row = page.locator('.game[data-name="ataxx"]');
+  await row.getByRole('button', { name: 'More' }).click();
+  await row.getByRole('button', { name: 'Play the computer' }).waitFor();
+  await page.locator('.game[data-name="amazons"]').getByRole('button', { name: 'More' }).click();
+  await row.getByRole('button', { name: 'Play the computer' }).waitFor({ state: 'hidden' });
+  // A touch of any place of the row plays the game.
+  await row.locator('.line').scrollIntoViewIfNeeded();
+  const { x, y } = await row.locator('.line').boundingBox();
+  await page.touchscreen.tap(x + 20, y + 10);
+  await me.see('#name', 'Ataxx');
+}, { ...isOpen, width: 390, height: 844, touch: true }));
 
 test('a link that names a game opens it, and a reload continues it', { skip }, () => story(null, async (me) => {
   const { page } = me;

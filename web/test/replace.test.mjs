@@ -84,7 +84,7 @@ const WAYS = {
   'a copy': ({ page }) => page.selectOption('#shipped', 'duck'),
   'a game of the gallery': async ({ page }) => {
     await page.locator('#home').click();
-    await page.locator('[data-name="antichess"]').getByRole('button', { name: 'Play' }).click();
+    await page.locator('[data-name="antichess"]').getByRole('button', { name: 'Play', exact: true }).click();
   },
   'a link': async (me) => {
     await me.tab('share');
@@ -156,7 +156,7 @@ test('the controls of a game stand beside its board, also if its rules were read
   for (const [width, height] of [[1440, 900], [1366, 1024]]) {
     await story(null, async (me) => {
       const { page } = me;
-      await page.locator('[data-name="antichess"]').getByRole('button', { name: 'Read the rules' }).click();
+      await page.locator('[data-name="antichess"]').getByRole('button', { name: 'Rules', exact: true }).click();
       await me.current();
       await me.see('#rules', 'Antichess');
       await me.tab('play');
