@@ -1,4 +1,4 @@
-// The value of the position: a bar beside the board, and the same in words.
+// The evaluation, which is the value of the position: a bar beside the board, and the same in words.
 
 import { $, OVERTAKEN, ask, drop } from './api.js';
 

@@ -153,7 +153,7 @@ test('variations have numbers, comments, promotion and deletion', { skip }, () =
   await page.getByRole('button', { name: 'Delete from here' }).click();
   await me.see('#word', '2. f4 and all after it are deleted');
   assert.equal(await printed(page), '1. e4 e5 2. Nf3 Nc6');
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.locator('#word').getByRole('button', { name: 'Undo' }).click();
   await me.see('.comment', 'the gambit');
 }));
 
