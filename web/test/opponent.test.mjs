@@ -206,6 +206,8 @@ test('dice are rolled by the page, and moves follow them', { skip }, () => story
   await page.getByRole('button', { name: 'Roll the red-die' }).click();
   // The second die follows by itself. If nothing can move, Black rolls, and so on.
   await me.see('#turn', /to move.*The red-die shows/);
+  assert.equal(await page.locator('#dice .die').count(), 2);
+  assert.match(await page.locator('#dice .die').first().getAttribute('title'), /^red-die: \w+$/);
   await me.picture('dice');
   // A turn without a move has rolls only, and the next line begins with the rolls of Black or White.
   const rolls = await page.locator('#moves li').allInnerTexts();
