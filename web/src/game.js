@@ -267,7 +267,7 @@ export function game({ text, edit, show, shown }) {
     const question = asked && !view.told && !clocks.words() ? `: ${small(asked)}` : '';
     const [line_, rest] = [toMove(), dice.length ? more.slice(1) : more];
     const after = rest.length ? `${question ? ' ' : '. '}${sentences(rest)}` : '';
-    const heard = dice.length ? ` ${view.dice}` : '';
+    const heard = dice.length ? `. ${view.dice}` : '';
     // Screen readers announce the last move, if the player sees it.
     const last = here.san && (!view.looker || view.looker === here.side) ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : '';
     if ($('turn').textContent !== last + line_ + question + after + heard) {

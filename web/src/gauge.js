@@ -44,13 +44,19 @@ export function gauge({ here, question }) {
     isPossible = possible;
     $('value').hidden = !possible;
     $('value').disabled = !possible;
-    $('gauge').hidden = !isOn || !possible;
+    open();
+  }
+
+  /** Shows the bar if it is wanted. The table makes room for it. */
+  function open() {
+    $('gauge').hidden = !isOn || !isPossible;
+    $('table').classList.toggle('gauged', !$('gauge').hidden);
   }
 
   $('value').onclick = () => {
     isOn = !isOn;
     $('value').setAttribute('aria-pressed', String(isOn));
-    $('gauge').hidden = !isOn;
+    open();
     update(true);
   };
 

@@ -163,6 +163,7 @@ export function moveList(tree, { here, goto, say, kept }) {
     const held = $('moves').contains(document.activeElement);
     const before = $('moves').scrollTop;
     $('moves').replaceChildren(...items);
+    $('moves').classList.toggle('long', items.length > 4);
     const current = $('moves').querySelector('[aria-current]');
     reveal(current, before);
     // The keyboard stays in the list.

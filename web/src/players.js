@@ -4,7 +4,7 @@ import { $, OVERTAKEN, ask, drop, h } from './api.js';
 import * as sides from './sides.js';
 
 /** The levels of the computer in words, from 1 on. */
-const LEVELS = ['beginner', 'easy', 'fairly easy', 'medium', 'fairly hard', 'hard', 'very hard', 'strong', 'very strong', 'strongest'];
+const LEVELS = ['beginner', 'easy', 'casual', 'medium', 'solid', 'hard', 'tough', 'strong', 'expert', 'strongest'];
 /** The level of a computer that was asked for without one. */
 const MIDDLE = 4;
 /** The least time between two moves of the computer in milliseconds, so that each move can be seen. */

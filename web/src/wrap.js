@@ -28,7 +28,7 @@ function inside() {
   return { width: of(look.clientWidth, paddingLeft, paddingRight), height: of(look.clientHeight, paddingTop, paddingBottom) };
 }
 
-/** The height for the board, without what stands above and below it. The line of words counts as one line, so that no text resizes the board. */
+/** The height for the board, without what stands above and below it. The words below it have room for two lines, so that no text resizes the board. */
 function free() {
   const usual = Math.max(window.innerHeight - 240, LEAST);
   const side = element('boardside');
@@ -38,7 +38,7 @@ function free() {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const words = [...element('board').querySelectorAll('.legend')].reduce((sum, legend) => sum + legend.offsetHeight + 0.3 * rem, 0);
   const hand = side.classList.contains('handed') ? element('hand-near').offsetHeight + 0.5 * rem : 0;
-  const below = hand + 2.7 * rem + words;
+  const below = hand + 3.1 * rem + words;
   return Math.max(Math.floor(all - above - below), LEAST);
 }
 
