@@ -45,8 +45,8 @@ function free() {
 const isUpright = () => window.innerHeight > window.innerWidth;
 const isNarrow = (width) => width < NARROW[isUpright() ? 'upright' : 'usual'];
 
-/** The greatest height of a board on a table of this width. With the controls below it, some of them stay in the window. */
-const high = (width) => (isNarrow(width) ? Math.max(Math.min(free(), window.innerHeight * TALL), LEAST) : free());
+/** The greatest height of a board on a table of this width. With the controls below it, the page scrolls, and some of them stay in the window. */
+const high = (width) => (isNarrow(width) ? Math.max(window.innerHeight * TALL, LEAST) : free());
 
 /**
  * The width with controls below and beside the board, and the height, in pixels. While the part is hidden, that of the window is taken;
