@@ -81,7 +81,7 @@ export function alive(panel, { text, edit, show, board }) {
     const order = (rule) => Number(rule.state === 'fired');
     const table = answer?.rules.length ? h('div', { class: 'wide' }, h('table', { class: 'alive' }, h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
       h('tbody', {}, ...[...answer.rules].sort((a, b) => order(a) - order(b)).map(row)))) : null;
-    panel.replaceChildren(h('h2', {}, 'Rules that are alive'),
+    panel.replaceChildren(h('h2', {}, 'Rules in use'),
       h('p', { class: 'quiet' }, 'The program plays games, at random and in search of rules that have not fired. A rule has fired if the game would be different without it.'),
       h('div', { class: 'strip' }, button, h('span', { role: 'status' }, status)),
       ...[problem ? h('p', { class: 'fails' }, `${problem}.`) : null, table].filter(Boolean));

@@ -14,6 +14,8 @@ const UNIT = 100;
 const PIECE = 0.92;
 /** A longer movement is a drag and not a click, in pixels. */
 const SLACK = 5;
+/** The distance of the names of files and ranks from the edge of the board, in cells. */
+const LABEL = 0.28;
 /** The least width of a cell, in pixels; larger boards scroll. */
 const FINGER = 21;
 
@@ -22,7 +24,8 @@ const exactly = (part) => Math.round(part * 1e12) / 1e12;
 
 /**
  * Draws into `root`. `on.play(text)` receives a complete move, `on.refuse(text)` an illegal one. `on.choose` asks for one of
- * several pictures or words. `on.say(words)` shows a text, `on.tell(words)` is only for screen readers.
+ * several pictures or words. `on.say(words)` shows a text, `on.tell(words)` is only for screen readers. `on.asks(words)` shows the
+ * question of the present part, and null ends it.
  */
 export function board(root, on) {
   let view = null;
@@ -33,8 +36,8 @@ export function board(root, on) {
   const made = parts();
   /** The open question whose answers are no cells. */
   let asking = null;
-  /** Whether the line below the board shows a question about a part. */
-  let asked = false;
+  /** The question of the present part, whose answers are cells. */
+  let asked = null;
   let focus = null;
   let drag = null;
   let notes = [];
@@ -113,18 +116,18 @@ export function board(root, on) {
     men.clear();
     form = shape();
     laid = wrap(view.layers ?? [], form.columns);
-    const points = view.cells.flatMap((one) => one.outline.map(turn)).concat(view.labels.flatMap((l) => [-22, 22].map((d) => [turn(l.at)[0] + d, turn(l.at)[1] + d])),
+    const beside = closer();
+    const points = view.cells.flatMap((one) => one.outline.map(turn)).concat(view.labels.flatMap((l) => [-16, 16].map((d) => [turn(beside(l.at))[0] + d, turn(beside(l.at))[1] + d])),
       view.seams.flatMap((seam) => seam.path.map(turn)));
     const xs = points.map((p) => p[0]);
     const ys = points.map((p) => p[1]);
-    const [left, top] = [Math.min(...xs) - 12, Math.min(...ys) - 12];
-    const [width, height] = [Math.max(...xs) - left + 12, Math.max(...ys) - top + 12];
+    const [left, top] = [Math.min(...xs) - 8, Math.min(...ys) - 8];
+    const [width, height] = [Math.max(...xs) - left + 8, Math.max(...ys) - top + 8];
     svg = s('svg', {
       viewBox: `${left} ${top} ${width} ${height}`, role: 'group', class: isHalf() ? 'board flipped' : 'board',
       'aria-label': `Board, ${view.cells.length} cells. The arrow keys go from cell to cell, Enter picks up and puts down, M marks, Shift-M draws an arrow.`,
     });
     svg.style.minWidth = `${Math.ceil(width / UNIT * FINGER)}px`;
-    on.shaped?.(form.wide);
     lens.show(svg, [left, top, width, height]);
     const layer = (name) => { const g = s('g', { class: name }); svg.append(g); return g; };
     const [cells, tints, seams, hints, pieces, handles, sketches] = ['cells', 'tints', 'seams', 'hints', 'pieces', 'handles', 'notes'].map(layer);
@@ -143,7 +146,7 @@ export function board(root, on) {
       seams.append(s('path', { d, stroke: seam.colour, class: `seam ${seam.form}` }));
     }
     for (const one of view.labels.filter(({ text }) => isReadable(text))) {
-      const [x, y] = turn(one.at);
+      const [x, y] = turn(beside(one.at));
       seams.append(s('text', { x, y: y + 8, class: 'label', 'aria-hidden': 'true' }, one.text));
     }
     const here = standing();
@@ -172,8 +175,17 @@ export function board(root, on) {
     if (!elements.has(focus)) focus = view.cells.find((one) => made.root(one.name))?.name ?? view.cells[0]?.name;
     elements.get(focus)?.setAttribute('tabindex', 0);
     const held = root.contains(document.activeElement) && document.activeElement !== document.body;
-    root.replaceChildren(svg, lens.buttons);
+    root.replaceChildren(svg);
+    on.shaped?.(form.wide);
     if (held) elements.get(focus)?.focus({ preventScroll: true });
+  }
+
+  /** Moves the names of files and ranks near to the edge of a board of squares, so that the cells are larger. */
+  function closer() {
+    if ((view.layers ?? []).length > 1 || view.points || view.cells.some((one) => one.outline.length !== 4)) return (at) => at;
+    const corners = view.cells.flatMap((one) => one.outline);
+    const ends = [0, 1].map((axis) => { const all = corners.map((p) => p[axis]); return [Math.min(...all), Math.max(...all)]; });
+    return (at) => at.map((n, axis) => Math.min(Math.max(n, ends[axis][0] - LABEL), ends[axis][1] + LABEL));
   }
 
   /** Lets pieces glide from their places in the last drawing. */
@@ -204,7 +216,8 @@ export function board(root, on) {
   watch(root, () => {
     if (!view || drag) return;
     const next = shape();
-    if (next.columns !== form.columns || next.wide !== form.wide) draw();
+    if (next.columns !== form.columns || next.wide !== form.wide) draw(); else on.shaped?.(form.wide);
+    bubble();
   });
 
   const place = (x, y) => `translate(${(x - UNIT * PIECE / 2).toFixed(1)} ${(y - UNIT * PIECE / 2).toFixed(1)}) scale(${PIECE * UNIT / 100})`;
@@ -230,7 +243,9 @@ export function board(root, on) {
       const [x, y] = turn(cell(name).at);
       // A cell of a set of captures has no branch of its own.
       const takes = !branch || branch.captures?.length;
-      layer.append(s('circle', { cx: x, cy: y, r: takes ? 43 : 14, class: takes ? 'target takes' : made.depth() ? 'target' : 'target puts' }));
+      // What is not seen is dark, so its sign is light.
+      const dark = cell(name).marks.some((mark) => mark.startsWith('unseen')) ? ' unlit' : '';
+      layer.append(s('circle', { cx: x, cy: y, r: takes ? 43 : 14, class: `${takes ? 'target takes' : made.depth() ? 'target' : 'target puts'}${dark}` }));
       for (const victim of branch?.captures ?? []) if (victim !== name && cell(victim)) cross(victim);
     }
   }
@@ -249,11 +264,23 @@ export function board(root, on) {
 
   /** Says the question of the present part. Those about pictures and words stand in their dialog. */
   function announce() {
-    const ask = made.depth() && made.targets().size ? made.node().ask : null;
-    if (ask) on.say(ask);
-    else if (asked) on.say('');
-    asked = Boolean(ask);
+    const ask = (made.depth() && made.targets().size ? made.node().ask : null) ?? null;
+    if (ask || asked) on.say('');
+    asked = ask;
+    on.asks(ask);
+    bubble();
   }
+
+  /** Shows the question beside the last part, where it hides no cell that may be chosen. */
+  function bubble() {
+    const spot = made.spot() ?? made.node().home;
+    const free = lens.scale() === 1 && spot !== undefined && elements.has(spot);
+    on.near?.(asked && free ? asked : null, () => ({
+      at: elements.get(spot).getBoundingClientRect(),
+      taken: [...made.targets().keys()].filter((name) => elements.has(name)).map((name) => elements.get(name).getBoundingClientRect()),
+    }));
+  }
+  for (const kind of ['wheel', 'pointerup', 'keyup']) root.addEventListener(kind, () => { if (asked) bubble(); }, { passive: true });
 
   /** Draws the present part, and asks for the next one. */
   function turnTo(words) {
@@ -470,11 +497,13 @@ export function board(root, on) {
       notes = notes.filter((n) => cell(n.from) && cell(n.to));
       best = best.filter((n) => n.outline || (cell(n.from) && cell(n.to)));
       draw();
-      // A new position has a line of its own.
-      asked = false;
+      // A new position has words of its own.
+      asked = null;
       announce();
       question();
     },
+    /** The buttons that enlarge the board. */
+    lens: lens.buttons,
     /** Puts down what is picked up. */
     clear,
     /** Takes back one part of a move that has several; false if there is none. */

@@ -4,6 +4,7 @@ import { $, OVERTAKEN, ask, drop, h } from './api.js';
 import { board } from './board.js';
 import * as choice from './choice.js';
 import { clock } from './clock.js';
+import { lost, rolled, tile } from './dice.js';
 import { gauge } from './gauge.js';
 import { keys } from './keys.js';
 import * as motion from './motion.js';
@@ -15,11 +16,18 @@ import * as sides from './sides.js';
 import { sight } from './sight.js';
 import * as sound from './sound.js';
 import { lacks } from './symbols.js';
+import { beside, size, watch } from './wrap.js';
 
 /** The time of a search for a hint in seconds. */
 const HINT_SECONDS = 1.5;
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
+const small = (words) => words[0].toLowerCase() + words.slice(1);
+/** Joins sentences. Only the last one may be without its end. */
+const sentences = (list) => list.reduce((all, one) => (/[.?!]$/.test(all) ? `${all} ${one}` : `${all}. ${one}`));
+const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words[0]);
+/** A question with more letters is a rule, and stands below the board. */
+const BRIEF = 60;
 
 /** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters, `shown(view, node)` is called after each change of the position, the tree or the clocks. */
 export function game({ text, edit, show, shown }) {
@@ -45,6 +53,17 @@ export function game({ text, edit, show, shown }) {
   let source = null;
   /** What the next drawing of the same position says. */
   let news = '';
+  /** The number of the start on the board, if it is one of the numbered ones. */
+  let startNumber = null;
+  /** The question of the present part of a move. */
+  let asked = null;
+  /** The words that bring back the game before a new one, until a person moves. */
+  let offer = null;
+  /** The first sentence of the rules about a turn, and the names of the pictures of kinds, without the letter of a side. */
+  let turnRule = null;
+  let pictures = new Map();
+  /** Whether the next position that is shown begins a game against the computer. */
+  let isChallenged = false;
   const root = emptyTree();
   let here = root;
 
@@ -55,10 +74,17 @@ export function game({ text, edit, show, shown }) {
   const about = (node, more = {}) => ({ text: text(), start, moves: line(node), as: looks.as(), ...more });
   const question = (more = {}) => about(here, more);
 
-  const shaped = (wide) => $('table').classList.toggle('wide', wide);
+  const shaped = (wide) => { $('table').classList.toggle('wide', wide); size(); };
   /** Says something to screen readers only. */
   const tell = (words) => { $('part').textContent = words; };
-  const pieces = { refuse, say, tell, question, shaped, name: (side) => (sides.areUsual() ? side : sides.name(side)), picked: () => { hands(); others(); buttons(); }, choose: choice.choose, unask: choice.close };
+  const near = (words, where) => beside($('bubble'), words, where);
+  const asks = (words) => {
+    const brief = words !== null && words.length <= BRIEF && words.endsWith('?');
+    asked = brief ? words : null;
+    if (words && !brief) say(words);
+    if (view) headline();
+  };
+  const pieces = { refuse, say, tell, question, shaped, near, asks, name: (side) => (sides.areUsual() ? side : sides.name(side)), picked: () => { hands(); others(); buttons(); }, choose: choice.choose, unask: choice.close };
   const cellsRoot = h('div');
   const pointsRoot = h('div');
   const cells = board(cellsRoot, { ...pieces, play: step });
@@ -69,13 +95,18 @@ export function game({ text, edit, show, shown }) {
     view: () => view, question, say, isLast: () => !here.children.length,
     play: step,
     // Only a game with `sight` looks different to other players.
-    changed: async () => { if (view && (looks.wanted(view.side) ?? null) !== (view.looker ?? null)) await refresh(); },
+    changed: async () => {
+      if (!view) return;
+      if ((looks.wanted(view.side) ?? null) !== (view.looker ?? null)) await refresh();
+      else kept();
+    },
   });
-  const looks = sight({ people: computer.people, name: sides.name, changed: () => refresh(), opened: () => cellsRoot.querySelector('[tabindex="0"]')?.focus({ preventScroll: true }) });
+  const looks = sight({ people: computer.people, name: sides.name, changed: () => { if (view) refresh(); }, opened: () => cellsRoot.querySelector('[tabindex="0"]')?.focus({ preventScroll: true }) });
   const bar = gauge({ here: () => here, question });
   const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => list.draw() });
-  const list = moveList(root, { here: () => here, goto, say, kept: () => shown(view, here) });
-  const clocks = clock({ view: () => view, fell: flag, kept: () => shown(view, here) });
+  const kept = () => { if (view) shown(view, here); };
+  const list = moveList(root, { here: () => here, goto, say, kept });
+  const clocks = clock({ view: () => view, fell: flag, kept });
 
   /** Returns the nodes of the game from its start, through a node to the end. */
   function whole(through = here) {
@@ -92,6 +123,7 @@ export function game({ text, edit, show, shown }) {
   }
 
   async function hint() {
+    if (!view) return;
     say('The computer looks for a good move…');
     const node = here;
     const answer = await ask('analyze', question({ seconds: HINT_SECONDS }), 'hint');
@@ -122,6 +154,8 @@ export function game({ text, edit, show, shown }) {
 
   /** Plays a move. Returns false if it was not played. */
   async function step(wanted, by = 'person') {
+    // Until the position of another game arrives, there is no game.
+    if (!view) return false;
     if (by === 'person' && computer.isThinking()) {
       table().clear();
       say('The computer is thinking; Stop lets you move for it.');
@@ -144,7 +178,8 @@ export function game({ text, edit, show, shown }) {
     here.by = by;
     refused = null;
     take(answer);
-    say(answer.told ? answer.told : '');
+    if (by === 'person') offer = null;
+    say(answer.told ?? offer ?? ruleOf(answer));
     sound.play(sound.between(before, answer));
     clocks.moved(before.side);
     computer.answer();
@@ -183,24 +218,66 @@ export function game({ text, edit, show, shown }) {
     }
     const home = view.form === 'points' ? pointsRoot : cellsRoot;
     if (home.parentNode !== $('board')) { $('board').replaceChildren(home); shaped(false); }
+    $('table').classList.remove('awaits');
+    // The board leaves room for pieces in hand.
+    $('boardside').classList.toggle('handed', Boolean(view.hands));
+    $('table').removeAttribute('aria-busy');
+    asked = null;
+    headline();
     table().show(view, glyphs);
+    if ($('lens').firstChild !== table().lens) $('lens').replaceChildren(table().lens);
     difference();
     hands();
     others();
+    // What stands around the board decides how large it may be.
+    size();
     list.draw();
     buttons();
     computer.show();
     looks.show(view);
     analysis.draw();
-    const side = sides.name(view.side);
-    const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
-    const told = view.told ? capital(view.told) : clocks.words() ?? (view.roll ? `${side} to roll the ${view.roll}` : `${side} to move${step}${view.check ? ', in check' : ''}`) + (view.dice ? `. ${view.dice}` : '') + (view.announced ? `. ${view.announced}` : '') + gone(view.out ?? []);
-    // Screen readers announce the last move, if the player sees it.
-    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san && (!view.looker || view.looker === here.side) ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : ''), told);
-    $('turn').dataset.side = view.side;
-    $('turn').style.setProperty('--sign', colours[view.side] ?? '');
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
     shown(view, here);
+    if (isChallenged) playComputer();
+  }
+
+  /** Whose turn it is, or how the game has ended. */
+  function toMove() {
+    const side = sides.name(view.side);
+    if (view.told) return capital(view.told);
+    if (clocks.words()) return clocks.words();
+    const turn = lost(view);
+    const before = turn ? `${sides.name(turn.side)} rolled ${listed(turn.values)} and has no move; ` : '';
+    if (view.roll) return `${before}${side} to roll the ${view.roll}`;
+    const step = view.step > 1 && !view.dice ? `, step ${view.step} of the turn` : '';
+    return `${before}${side} to move${step}${view.check ? ', in check' : ''}`;
+  }
+
+  /** What the rules say about the steps of a turn, for a later step of one. Dice say it themselves. */
+  const ruleOf = ({ step, dice, told }) => (step > 1 && !dice && !told && turnRule ? turnRule : '');
+
+  /** The line above the board: the side to move, the question of a part, and the dice. */
+  function headline() {
+    const dice = rolled(view);
+    const mine = view.pieces.find?.((piece) => piece.side === view.side && piece.glyph)?.glyph[0] ?? 'w';
+    const picture = (value) => view.pieces.find((piece) => piece.side === view.side && piece.kind === value)?.glyph ?? (pictures.has(value) ? mine + pictures.get(value) : null);
+    $('dice').replaceChildren(...dice.map((one) => tile(one, glyphs, picture)));
+    const more = [view.dice, view.announced, gone(view.out ?? [])].filter(Boolean);
+    // The dice are there as tiles.
+    const question = asked && !view.told && !clocks.words() ? `: ${small(asked)}` : '';
+    const [line_, rest] = [toMove(), dice.length ? more.slice(1) : more];
+    const after = rest.length ? `${question ? ' ' : '. '}${sentences(rest)}` : '';
+    const heard = dice.length ? `. ${view.dice}` : '';
+    // Screen readers announce the last move, if the player sees it.
+    const last = here.san && (!view.looker || view.looker === here.side) ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : '';
+    if ($('turn').textContent !== last + line_ + question + after + heard) {
+      $('turn').replaceChildren(h('span', { class: 'hidden' }, last), line_, ...(question ? [h('span', { class: 'asks' }, question)] : []), after, ...(heard ? [h('span', { class: 'hidden' }, heard)] : []));
+    }
+    $('turn').dataset.side = view.side;
+    $('turn').style.setProperty('--sign', colours[view.side] ?? '');
+    const counts = view.counts ?? [];
+    $('counts').hidden = !counts.length;
+    $('counts').replaceChildren(...counts.map(({ name, values }) => h('span', {}, `${capital(name)}: ${Object.entries(values).map(([side, n]) => `${sides.name(side)} ${n}`).join(', ')}`)));
   }
 
   /** Shows the missing, the unwanted and the new moves of a failed test in this position. */
@@ -228,14 +305,10 @@ export function game({ text, edit, show, shown }) {
   /** Names the sides that are out. */
   function gone(out) {
     if (!out.length || view.told) return '';
-    const all = out.map(sides.name);
-    const last = all.pop();
-    return `. ${all.length ? `${all.join(', ')} and ${last} are` : `${last} is`} out`;
+    return `${listed(out.map(sides.name))} ${out.length > 1 ? 'are' : 'is'} out`;
   }
 
   function hands() {
-    // The board leaves room for them.
-    $('boardside').classList.toggle('handed', Boolean(view?.hands));
     if (!view?.hands) { $('hand-far').replaceChildren(); $('hand-near').replaceChildren(); return; }
     const of = cells.hands();
     const near = sides.words()[seat];
@@ -288,7 +361,7 @@ export function game({ text, edit, show, shown }) {
     $('back').disabled = !here.parent && !cells.isBegun();
     $('forth').disabled = !here.children.length;
     // The computer would look at the whole position.
-    $('hint').disabled = Boolean(view?.told || view?.looker);
+    $('hint').disabled = Boolean(!view || view.told || view.looker);
     $('analyse').disabled = !here.parent && !here.children.length;
     for (const button of $('record').querySelectorAll('button')) {
       const { what } = button.dataset;
@@ -298,6 +371,8 @@ export function game({ text, edit, show, shown }) {
   }
 
   async function goto(node) {
+    if (!view) return false;
+    offer = null;
     halt();
     clocks.pause();
     here = node;
@@ -326,12 +401,13 @@ export function game({ text, edit, show, shown }) {
     analysis.forget();
   }
 
-  /** Begins with an empty tree of moves. */
-  function anew(position) {
+  /** Begins with an empty tree of moves. `n` is the number of the start, if it is one of the numbered ones. */
+  function anew(position, n = null) {
     halt();
     clocks.reset();
-    $('startnumber').value = position === null ? starts?.written ?? '' : '';
+    $('startnumber').value = n ?? (position === null ? starts?.written ?? '' : '');
     start = position;
+    startNumber = n;
     refused = null;
     source = null;
     root.children = [];
@@ -353,15 +429,47 @@ export function game({ text, edit, show, shown }) {
       answer = await ask('board', question());
       if (answer === OVERTAKEN) return false;
       say(`The game starts again: ${why}.`);
-    } else say(news);
+    } else say(news || ruleOf(answer));
     news = '';
     if (answer.error) { say(answer.error); return false; }
     take(answer);
     bar.update(true);
+    computer.revive();
     return true;
   }
 
+  /** Begins again from the setup or the same numbered start, with the same players. The old game comes back on demand. */
+  async function newGame() {
+    if (!view) return;
+    const before = { start, startNumber, source, children: root.children, here, clock: clocks.pack() };
+    const had = before.children.length > 0;
+    anew(startNumber === null ? null : start, startNumber);
+    if (!(await refresh())) return;
+    computer.answer();
+    if (!had) return;
+    offer = h('span', {}, 'A new game. ', h('button', { class: 'link', onclick: () => again(before) }, 'Undo'));
+    say(offer);
+  }
+
+  /** Brings back the game before the new one. */
+  async function again(old) {
+    offer = null;
+    anew(old.start, old.startNumber);
+    source = old.source;
+    root.children = old.children;
+    here = old.here;
+    clocks.unpack(old.clock);
+    await refresh();
+  }
+
+  /** Lets the computer play against a person: the side that is not to move, or all others. Without a position, the next one counts. */
+  async function playComputer() {
+    isChallenged = !view;
+    if (view) await computer.challenge(view.told ? sides.words()[0] : view.side);
+  }
+
   async function record(what) {
+    if (!view) return;
     const more = { what };
     if (what === 'legal') Object.assign(more, { moves: line(here.parent), move: here.text });
     if (what === 'illegal') more.move = refused;
@@ -376,16 +484,16 @@ export function game({ text, edit, show, shown }) {
 
   /** Sets up the start of a shuffled game with this number. */
   async function begin(number) {
+    if (!view) return;
     const answer = await ask('start', { text: text(), number });
     if (answer === OVERTAKEN) return;
     if (answer.error) { say(`${capital(answer.error)}.`); return; }
-    anew(number === starts.written ? null : answer.start);
-    $('startnumber').value = number;
+    anew(number === starts.written ? null : answer.start, number);
     news = `Start ${number} of ${starts.count}; the first has number 0.`;
     await refresh();
   }
 
-  const read = async () => open(await ask('line', question({ pasted: $('pasted').value })));
+  const read = async () => view && open(await ask('line', question({ pasted: $('pasted').value })));
 
   /** Shows a game that the server has read. */
   async function open(answer) {
@@ -410,6 +518,7 @@ export function game({ text, edit, show, shown }) {
   $('back').onclick = () => { if (!cells.back() && here.parent) back(); };
   $('forth').onclick = () => here.children.length && goto(here.children[0]);
   $('restart').onclick = () => goto(root);
+  $('anew').onclick = newGame;
   $('flip').onclick = () => { sit((seat + 1) % sides.words().length); hands(); };
   $('set').onchange = () => { localStorage.setItem('set', $('set').value); dress(); if (view) { table().show(view, glyphs); hands(); } };
   $('hint').onclick = hint;
@@ -431,6 +540,8 @@ export function game({ text, edit, show, shown }) {
     before: () => list.turn(-1), after: () => list.turn(1), flip: () => $('flip').click(), hint: () => $('hint').click(), value: () => $('value').click(),
     comment: () => { if (here.parent) { $('annotate').open = true; $('comment').focus(); } }, type: () => $('move').focus(),
   });
+  // A plane has no layers, and is drawn once for all sizes.
+  watch(pointsRoot, size);
   for (const [id, part] of [['sound', sound], ['motion', motion]]) {
     $(id).checked = part.isOn();
     $(id).onchange = () => part.set($(id).checked);
@@ -444,7 +555,9 @@ export function game({ text, edit, show, shown }) {
       const before = starts?.written;
       starts = about_.starts;
       $('starts').hidden = !starts;
-      if (starts && (before === undefined || start === null)) $('startnumber').value = start === null ? starts.written ?? '' : '';
+      if (starts && (before === undefined || start === null)) $('startnumber').value = startNumber ?? (start === null ? starts.written ?? '' : '');
+      turnRule = about_.rules.find(([head]) => head === 'Turn')?.[1].split(/(?<=\.)\s/)[0] ?? null;
+      pictures = new Map(about_.pieces.map(({ name, glyph }) => [small(name.split(',')[0]), glyph?.slice(1)]));
       sets = { symbols: about_.glyphs, figures: about_.figures };
       if (sides.words().join() !== Object.keys(about_.sides).join()) sit(0);
       const isOther = sides.change(about_.sides);
@@ -491,14 +604,15 @@ export function game({ text, edit, show, shown }) {
     },
     /** Takes over a game that was read, before the first position is drawn. */
     fill,
-    /** The game with its variations, comments and clocks, as plain data for a reload. */
-    pack: () => ({ start, source, ...pack(root, here), clock: clocks.pack() }),
+    /** The game with its variations, comments, clocks and players, as plain data for a reload. */
+    pack: () => ({ start, startNumber, source, ...pack(root, here), clock: clocks.pack(), players: computer.pack() }),
     /** Takes over such data, before the first position is drawn. */
-    unpack({ start: position, source: record, clock: times, ...game_ }) {
-      anew(position);
+    unpack({ start: position, startNumber: n, source: record, clock: times, players: seats, ...game_ }) {
+      anew(position, n);
       source = record ?? null;
       here = unpack(root, game_);
       clocks.unpack(times);
+      computer.unpack(seats);
     },
     /** Ends all searches, because the text is changing. */
     interrupt() {
@@ -512,6 +626,24 @@ export function game({ text, edit, show, shown }) {
     async begin(position, test) { anew(position); differs = test?.failures.length ? test : null; await refresh(); },
     /** Shows the end of a game: moves from a position, or from the start. */
     async follow(position, moves) { await open(moves.length ? await ask('line', { ...question({}), start: position, pasted: moves.join(' ') }) : { start: position, played: [] }); },
-    forget() { anew(null); },
+    /** Covers the board until the position of another game has arrived. All sides are people's then. */
+    forget() {
+      anew(null);
+      computer.clear();
+      view = null;
+      isChallenged = false;
+      asked = null;
+      near(null);
+      say('');
+      for (const id of ['turn', 'dice', 'hand-far', 'hand-near', 'others', 'differs', 'counts']) $(id).replaceChildren();
+      $('glide').hidden = true;
+      list.draw();
+      buttons();
+      $('table').classList.add('awaits');
+      $('table').setAttribute('aria-busy', 'true');
+    },
+    /** Whether another game was begun whose position has not arrived. */
+    isForgotten: () => $('table').classList.contains('awaits'),
+    playComputer,
   };
 }

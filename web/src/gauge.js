@@ -1,4 +1,4 @@
-// The value of the position: a bar beside the board, and the same in words.
+// The evaluation, which is the value of the position: a bar beside the board, and the same in words.
 
 import { $, OVERTAKEN, ask, drop } from './api.js';
 
@@ -44,13 +44,19 @@ export function gauge({ here, question }) {
     isPossible = possible;
     $('value').hidden = !possible;
     $('value').disabled = !possible;
-    $('gauge').hidden = !isOn || !possible;
+    open();
+  }
+
+  /** Shows the bar if it is wanted. The table makes room for it. */
+  function open() {
+    $('gauge').hidden = !isOn || !isPossible;
+    $('table').classList.toggle('gauged', !$('gauge').hidden);
   }
 
   $('value').onclick = () => {
     isOn = !isOn;
     $('value').setAttribute('aria-pressed', String(isOn));
-    $('gauge').hidden = !isOn;
+    open();
     update(true);
   };
 

@@ -27,7 +27,7 @@ export function lens(noun, closest, { whole = () => {}, isWhole = () => true } =
   /** The last places of all fingers. */
   const fingers = new Map();
 
-  const all = h('button', { type: 'button', title: 'Show all (0)', onclick: () => reset() }, 'Whole');
+  const all = h('button', { type: 'button', title: `Show the whole ${noun} (0)`, onclick: () => reset() }, 'Fit');
   const buttons = h('p', { class: 'strip lenses' },
     h('button', { type: 'button', 'aria-label': `Enlarge the ${noun}`, title: 'Enlarge (+)', onclick: () => enlarge(STEP) }, '+'),
     h('button', { type: 'button', 'aria-label': `Shrink the ${noun}`, title: 'Shrink (-)', onclick: () => enlarge(1 / STEP) }, '−'),

@@ -502,7 +502,7 @@ async function check() {
     // Results of an older text would look like those of this one.
     $('score').textContent = '';
     if (playable === null && narrow.matches && !reads()) tab('write');
-    notice(playable === null ? 'Nothing to play yet.' : `${errors} ${errors === 1 ? 'mistake' : 'mistakes'} must be corrected before you can play; the board shows the last text that could be played.`);
+    notice(playable === null || play.isForgotten() ? 'Nothing to play yet.' : `${errors} ${errors === 1 ? 'mistake' : 'mistakes'} must be corrected before you can play; the board shows the last text that could be played.`);
   }
 }
 

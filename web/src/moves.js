@@ -90,6 +90,9 @@ export function unpack(tree, { tree: packed, at }) {
   return at.reduce((node, n) => node.children[n] ?? node, tree);
 }
 
+/** A move for the eye: the numbers of a plane have two decimals at most. */
+const short = (san) => san.replace(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2))));
+
 /** The number before a move: `2.` for the side that moves first, `2…` for the others. */
 export const number = ({ turn, side }) => `${turn}${leads(side) ? '.' : '…'}`;
 
@@ -100,8 +103,8 @@ export const number = ({ turn, side }) => `${turn}${leads(side) ? '.' : '…'}`;
 export function moveList(tree, { here, goto, say, kept }) {
   const word = (node) => h('button', {
     class: 'ply', 'aria-current': node === here() ? 'step' : null, onclick: () => goto(node),
-    title: node.review?.sign ? `Loses ${(node.review.verdict.loss / 100).toFixed(2)} pawns` : null,
-  }, node.san, node.glyphs ? h('span', { class: 'glyph' }, signs(node)) : null, node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
+    title: [short(node.san) === node.san ? '' : node.san, node.review?.sign ? `Loses ${(node.review.verdict.loss / 100).toFixed(2)} pawns` : ''].filter(Boolean).join('. ') || null,
+  }, short(node.san), node.glyphs ? h('span', { class: 'glyph' }, signs(node)) : null, node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
   const remark = (words) => (words ? [h('span', { class: 'comment' }, words)] : []);
 
   /**
@@ -131,6 +134,16 @@ export function moveList(tree, { here, goto, say, kept }) {
     return words.flatMap((one, n) => (n ? [' ', one] : [one]));
   }
 
+  /** Scrolls the list, and nothing around it, until a move can be seen: on a phone the board must stay where it is. */
+  function reveal(current, before) {
+    const list = $('moves');
+    list.scrollTop = current ? before : 0;
+    if (!current) return;
+    const [inner, outer] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+    else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+  }
+
   function draw() {
     const items = [];
     let item = null;
@@ -148,9 +161,11 @@ export function moveList(tree, { here, goto, say, kept }) {
       for (const part of parts) item.append(part, ' ');
     }
     const held = $('moves').contains(document.activeElement);
+    const before = $('moves').scrollTop;
     $('moves').replaceChildren(...items);
+    $('moves').classList.toggle('long', items.length > 4);
     const current = $('moves').querySelector('[aria-current]');
-    current?.scrollIntoView?.({ block: 'nearest' });
+    reveal(current, before);
     // The keyboard stays in the list.
     if (held) (current ?? $('restart')).focus({ preventScroll: true });
     const node = here();

@@ -121,7 +121,7 @@ export function plane(root, typed, on) {
     for (const part of view.last) layers.areas.append(s('path', { d: line(part), class: 'lastway' }));
     figures();
     const held = root.contains(document.activeElement);
-    root.replaceChildren(svg, glass.buttons, isBox() ? legendOfBox : legend);
+    root.replaceChildren(svg, isBox() ? legendOfBox : legend);
     if (held) bodies.get(focus)?.focus({ preventScroll: true });
     ways();
   }
@@ -783,6 +783,8 @@ export function plane(root, typed, on) {
       draw();
       if (again !== null && view.pieces.find((piece) => piece.id === again)?.moves) pick(again);
     },
+    /** The buttons that enlarge the plane. */
+    lens: glass.buttons,
     /** Puts the selected body down. */
     clear() { pick(null); },
     flip() {

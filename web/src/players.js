@@ -3,8 +3,10 @@
 import { $, OVERTAKEN, ask, drop, h } from './api.js';
 import * as sides from './sides.js';
 
-/** The highest level of the computer. */
-const LEVELS = 10;
+/** The levels of the computer in words, from 1 on. */
+const LEVELS = ['beginner', 'easy', 'casual', 'medium', 'solid', 'hard', 'tough', 'strong', 'expert', 'strongest'];
+/** The level of a computer that was asked for without one. */
+const MIDDLE = 4;
 /** The least time between two moves of the computer in milliseconds, so that each move can be seen. */
 const PACE = 350;
 /** A shorter search is not announced, in milliseconds. */
@@ -20,6 +22,10 @@ export function players({ view, question, isLast, play, say, changed }) {
   let latest = 0;
   /** Whether a change of the text has ended a search. */
   let interrupted = false;
+  /** Players of a game that a reload brings back, until its sides are known. */
+  let kept = null;
+  /** Whether a reload has brought them back, and the computer has not gone on yet. */
+  let isBack = false;
 
   const level = (side) => Number($(`player-${side}`)?.value ?? 0);
   /** Whether dice are rolled now. No player does that, so it needs no choice of players. */
@@ -28,8 +34,9 @@ export function players({ view, question, isLast, play, say, changed }) {
 
   function show() {
     $('thought').hidden = !sides.words().some(level);
+    $('challenge').hidden = sides.words().some(level);
     for (const label of labels()) label.classList.toggle('out', Boolean(view()?.out?.includes(label.dataset.side)));
-    $('think').textContent = thinking ? 'Stop' : 'Let it move';
+    $('think').textContent = thinking ? 'Stop' : 'Move now';
     $('think').disabled = !thinking && (!isDue() || isRoll());
     if (!thinking) $('thinking').textContent = '';
   }
@@ -74,7 +81,7 @@ export function players({ view, question, isLast, play, say, changed }) {
 
   /** A label with the colour of the side, and the choice of its player. */
   function row(side) {
-    const levels = Array.from({ length: LEVELS }, (_, n) => h('option', { value: n + 1 }, `Computer, level ${n + 1}`));
+    const levels = LEVELS.map((words, n) => h('option', { value: n + 1 }, `Computer, level ${n + 1} (${words})`));
     const onchange = async () => { await changed(); if (isLast()) answer(); else stop(); };
     return [h('label', { for: `player-${side}`, 'data-side': side }), h('select', { id: `player-${side}`, onchange }, h('option', { value: 0 }, 'Person'), ...levels)];
   }
@@ -84,6 +91,32 @@ export function players({ view, question, isLast, play, say, changed }) {
     for (const old of $('players').querySelectorAll('label[data-side], select[id^=player-]')) old.remove();
     $('players').prepend(...sides.words().flatMap(row));
     rename();
+    restore();
+  }
+
+  /** Takes over the kept players if they are those of these sides. */
+  function restore() {
+    if (!kept || Object.keys(kept).join() !== sides.words().join()) return;
+    for (const side of sides.words()) $(`player-${side}`).value = String(kept[side]);
+    kept = null;
+    isBack = true;
+    show();
+  }
+
+  /** Gives all sides to people. */
+  function clear() {
+    stop();
+    kept = null;
+    isBack = false;
+    for (const side of sides.words()) $(`player-${side}`).value = '0';
+    show();
+  }
+
+  /** Lets the computer play all sides but one, which stays with a person. */
+  async function challenge(own) {
+    for (const side of sides.words()) $(`player-${side}`).value = String(side === own ? 0 : level(side) || MIDDLE);
+    show();
+    await changed();
   }
 
   /** Shows the names of the sides, and their colours if there are more than two. */
@@ -97,13 +130,26 @@ export function players({ view, question, isLast, play, say, changed }) {
   }
 
   seat();
+  $('challenge').querySelector('button').onclick = () => {
+    challenge(view()?.side ?? sides.words()[0]);
+    // The button is gone now.
+    $(`player-${sides.words().find(level)}`).focus({ preventScroll: true });
+  };
   $('think').onclick = () => { if (thinking) stop(); else answer(); };
 
   return {
     answer,
     /** Takes over the sides of a game. If their words are the same as before, the players stay. */
-    change(isOther, colours) { if (isOther) { stop(); seat(); } rename(colours); },
+    change(isOther, colours) { if (isOther) { stop(); seat(); } restore(); rename(colours); },
     stop,
+    challenge,
+    clear,
+    /** The players for a reload; undefined if all are people. */
+    pack: () => (sides.words().some(level) ? Object.fromEntries(sides.words().map((side) => [side, level(side)])) : undefined),
+    /** Takes over such players. After a reload, the sides arrive later than the players. */
+    unpack(packed) { clear(); kept = packed ?? null; restore(); },
+    /** Lets the computer go on after a reload, if the game is at its end. */
+    revive() { const was = isBack; isBack = false; if (was && isLast()) answer(); },
     show,
     isThinking: () => thinking,
     /** The sides that people play. */

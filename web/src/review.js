@@ -77,7 +77,7 @@ export function review({ line, here, question, goto, advise, marked }) {
     const at = nodes.indexOf(here());
     const words = at < 0 ? 'another line' : `${at ? name(nodes[at]) : 'the start'}${nodes[at].value ? `: ${nodes[at].value.words}` : ''}`;
     const svg = s('svg', {
-      viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: 'graph', role: 'slider', tabindex: 0, 'aria-label': 'Value over the game',
+      viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: 'graph', role: 'slider', tabindex: 0, 'aria-label': 'Evaluation over the game',
       'aria-valuemin': 0, 'aria-valuemax': nodes.length - 1, 'aria-valuenow': Math.max(at, 0), 'aria-valuetext': words,
     }, s('rect', { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: 'ground' }));
     if (points.length) {

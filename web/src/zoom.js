@@ -65,6 +65,8 @@ export function zoom(root, may) {
   return {
     buttons: glass.buttons,
     reveal: glass.reveal,
+    /** The magnification. */
+    scale: glass.scale,
     /** Shows another drawing of the rectangle `next`: left, top, width and height. */
     show(drawing, next) { box = next; glass.show(drawing, next); },
     /** Turns the view with the board, whose middle of turning is the origin. */

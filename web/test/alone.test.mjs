@@ -108,6 +108,28 @@ test('on a phone: the gallery of the site, a game against the computer, and the 
   await page.locator('.game:visible h3', { hasText: 'Ataxx' }).waitFor();
 }, { gallery: true, width: 390, height: 844, touch: true }));
 
+test('the players survive a reload on the site, and in a page of one game', { skip }, async () => {
+  const chess = { module: 'alfil.module', name: 'chess', title: 'Chess', text: 'alfil: 1\nname: Mine\nextends: chess\n', reader: true };
+  const page_ = readFileSync(join(folder, 'site', 'index.html'), 'utf8').replace(/(<script type="application\/json" id="alfil">)[^<]*/, (_, tag) => tag + JSON.stringify(chess));
+  writeFileSync(join(folder, 'site', 'one.html'), page_);
+  for (const address of [`${site.address}#open=chess`, `${site.address}one.html`]) {
+    await alone(address, async (me) => {
+      const { page } = me;
+      await me.current();
+      await page.selectOption('#player-black', '2');
+      await me.play('e2', 'e4');
+      await plies(me, 2);
+      await me.see('#turn', 'White to move');
+      await page.reload();
+      await plies(me, 2);
+      await me.current();
+      assert.equal(await page.locator('#player-black').inputValue(), '2', address);
+      await me.play('d2', 'd3');
+      await plies(me, 4);
+    }, { gallery: true });
+  }
+});
+
 test('a newer question ends an older one, and a search can be stopped', { skip }, () => alone(site.address, async (me) => {
   const { page } = me;
   await me.current();

@@ -80,7 +80,7 @@ test('the wheel, keys, buttons and dragging enlarge a board and move the view', 
   for (let n = 0; n < 9; n += 1) await page.keyboard.press('Shift+ArrowRight');
   const [left, , width] = await seen(page);
   assert.ok(Math.abs(left + width - (whole[0] + whole[2])) < 0.5, 'the view ends where the board ends');
-  await page.getByRole('button', { name: 'Whole' }).click();
+  await page.getByRole('button', { name: 'Fit' }).click();
   assert.ok(near(await seen(page), whole));
 }));
 

@@ -29,7 +29,7 @@ test('a game against the computer, from the first move to its end', { skip }, ()
   await me.write(RACE);
   await me.current();
   await page.locator('#value').click();
-  await page.locator('#player-black').selectOption({ label: 'Computer, level 1' });
+  await page.locator('#player-black').selectOption({ label: 'Computer, level 1 (beginner)' });
   for (const [from, to, count] of [['a1', 'a2', 2], ['a2', 'a3', 4], ['a3', 'a4', 6]]) {
     await me.play(from, to);
     await plies(page, count);
@@ -48,7 +48,7 @@ test('a game against the computer, from the first move to its end', { skip }, ()
   assert.equal((await me.moves()).length, 7);
 }));
 
-test('Back takes the answer of the computer back as well', { skip }, () => story(null, async (me) => {
+test('Undo takes the answer of the computer back as well', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write(CHESS);
   await me.current();
@@ -64,7 +64,7 @@ test('Back takes the answer of the computer back as well', { skip }, () => story
   // Before the first move it is the turn of the computer, but it waits.
   await page.locator('#back').click();
   await me.see('#turn', 'White to move');
-  await page.getByRole('button', { name: 'Let it move' }).click();
+  await page.getByRole('button', { name: 'Move now' }).click();
   await me.see('#turn', 'Black to move');
 }));
 
@@ -125,7 +125,7 @@ test('a hint for a body on a plane, and a game of the computer with itself', { s
   await page.selectOption('#player-white', '1');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length >= 3);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('button', { name: 'Let it move' }).waitFor();
+  await page.getByRole('button', { name: 'Move now' }).waitFor();
 }));
 
 test('the computer makes all steps of its turn', { skip }, () => story(null, async (me) => {
@@ -206,6 +206,8 @@ test('dice are rolled by the page, and moves follow them', { skip }, () => story
   await page.getByRole('button', { name: 'Roll the red-die' }).click();
   // The second die follows by itself. If nothing can move, Black rolls, and so on.
   await me.see('#turn', /to move.*The red-die shows/);
+  assert.equal(await page.locator('#dice .die').count(), 2);
+  assert.match(await page.locator('#dice .die').first().getAttribute('title'), /^red-die: \w+$/);
   await me.picture('dice');
   // A turn without a move has rolls only, and the next line begins with the rolls of Black or White.
   const rolls = await page.locator('#moves li').allInnerTexts();

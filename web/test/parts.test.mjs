@@ -236,7 +236,12 @@ test('each part is announced and taken back', { skip }, () => story(null, async 
   await me.cell('e2').click();
   assert.equal(await said('#part'), 'white pawn on e2 picked up, 2 cells');
   await me.cell('e4').click();
-  assert.equal(await said('#word'), 'Where does the duck go?');
+  assert.equal(await said('#turn'), 'White to move: where does the duck go?');
+  assert.equal(await said('#bubble'), 'Where does the duck go?');
+  assert.equal(await page.locator('#bubble').evaluate((bubble) => {
+    const { left, right, top, bottom } = bubble.getBoundingClientRect();
+    return [...document.querySelectorAll('circle.target')].filter((dot) => { const at = dot.getBoundingClientRect(); return at.left < right && at.right > left && at.top < bottom && at.bottom > top; }).length;
+  }), 0, 'the question hides no cell that may be chosen');
   assert.equal(await label('e4'), 'e4, white pawn');
   assert.equal(await label('e2'), 'e2, empty, the duck may go here');
   await me.picture('duck');
@@ -248,9 +253,10 @@ test('each part is announced and taken back', { skip }, () => story(null, async 
     await back();
     assert.equal(await said('#part'), 'e4 taken back');
     assert.equal(await label('e2'), 'e2, white pawn, picked up');
-    assert.equal(await said('#word'), '');
+    assert.deepEqual([await said('#word'), await said('#turn')], ['', 'White to move']);
+    assert.equal(await page.locator('#bubble').isVisible(), false);
     await me.cell('e4').click();
-    assert.equal(await said('#word'), 'Where does the duck go?');
+    assert.equal(await said('#turn'), 'White to move: where does the duck go?');
   }
   // A new check of the same position keeps the parts.
   await page.locator('.cm-content').focus();
@@ -259,7 +265,7 @@ test('each part is announced and taken back', { skip }, () => story(null, async 
   await board(page);
   await me.current();
   assert.equal(await label('e4'), 'e4, white pawn');
-  assert.equal(await said('#word'), 'Where does the duck go?');
+  assert.equal(await said('#turn'), 'White to move: where does the duck go?');
   await me.cell('d6').click();
   await me.see('.ply', 'e4,d6');
   await me.cell('e7').click();
@@ -289,7 +295,7 @@ test('a piece comes into play by a dialog beside its cell, on a phone', { skip }
   await page.waitForFunction(() => document.querySelector('[data-cell=h1]')?.getAttribute('aria-label').includes('rook'));
   await me.cell('e1').tap();
   await me.cell('g1').tap();
-  await me.see('#word', 'Where does the hawk go?');
+  await me.see('#turn', 'White to move: where does the hawk go?');
   assert.match(await me.cell('f1').getAttribute('aria-label'), /white rook/);
   assert.deepEqual(await page.locator('#others button').allInnerTexts(), ['no piece']);
   await me.cell('h1').tap();
@@ -307,13 +313,13 @@ test('a lion chooses where it ends and what it captures', { skip }, () => story(
   await me.cell('d3').click();
   assert.deepEqual(await page.locator('#others button').allInnerTexts(), ['Stay on d3']);
   await me.cell('d4').click();
-  await me.see('#word', 'Where does it end?');
+  await me.see('#turn', 'where does it end?');
   await me.cell('d3').click();
   await me.see('.ply', 'Lxd3');
   await lion();
   await me.cell('d3').click();
   await me.cell('d5').click();
-  await me.see('#word', 'Which pieces does it capture?');
+  await me.see('#turn', 'which pieces does it capture?');
   await me.picture('captures');
   await me.cell('d4').click();
   await me.see('.ply', 'd3d5xd4');

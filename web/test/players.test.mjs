@@ -294,7 +294,7 @@ test('variations have numbers, comments, promotion and deletion', { skip }, () =
   await page.getByRole('button', { name: 'Delete from here' }).click();
   await me.see('#word', '2. f4 and all after it are deleted');
   assert.equal(await printed(page), '1. e4 e5 2. Nf3 Nc6');
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.locator('#word').getByRole('button', { name: 'Undo' }).click();
   await me.see('.comment', 'the gambit');
 }));
 
@@ -481,3 +481,136 @@ test('a phone opens on the board', { skip }, () => story('duck', async (me) => {
   assert.equal(await me.page.locator('#write').isVisible(), false);
   assert.ok(await me.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 }, { width: 390, height: 800, touch: true }));
+
+/** The distance from the tabs to the board. */
+const gap = (page) => page.evaluate(() => Math.round(document.getElementById('board').getBoundingClientRect().top - document.getElementById('tabs').getBoundingClientRect().bottom));
+
+for (const [width, height] of [[360, 640], [390, 844]]) {
+  test(`eight moves do not scroll the board away at ${width} by ${height}`, { skip }, () => story(null, async (me) => {
+    const { page } = me;
+    await page.evaluate(() => { location.hash += '&open=chess'; });
+    await page.reload();
+    await me.current();
+    const first = await gap(page);
+    const moves = [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['b8', 'c6'], ['f1', 'c4'], ['g8', 'f6'], ['d2', 'd3'], ['f8', 'c5']];
+    for (const [from, to] of moves) {
+      await me.cell(from).tap();
+      await me.cell(to).tap();
+      await page.locator('.ply').nth(moves.findIndex((one) => one[1] === to)).waitFor();
+      assert.equal(await gap(page), first, `after ${from}${to}`);
+    }
+    // The focus of the field may scroll to it once; the moves do not.
+    await page.locator('#move').focus();
+    const now = await gap(page);
+    for (const [n, move] of ['c2c3', 'd7d6', 'b1d2', 'c8e6', 'c4b3', 'd8d7', 'f3g5', 'a7a6', 'g5e6', 'f7e6', 'd2f3', 'a8d8'].entries()) {
+      await page.keyboard.type(move);
+      await page.keyboard.press('Enter');
+      await page.locator('.ply').nth(8 + n).waitFor();
+      assert.equal(await gap(page), now, `after ${move}`);
+    }
+    // The list itself shows the last move.
+    assert.ok(await page.evaluate(() => {
+      const [list, last] = ['#moves', '#moves [aria-current]'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return last.top >= list.top - 1 && last.bottom <= list.bottom + 1;
+    }));
+    for (const box of ['#motion', '#sound']) assert.ok((await page.locator(box).boundingBox()).height >= 20, box);
+  }, { ...isOpen, width, height, touch: true }));
+}
+
+for (const [width, height] of [[1440, 900], [1024, 768]]) {
+  test(`the controls stand beside the board at ${width} by ${height}, also after another tab`, { skip }, () => story(null, async (me) => {
+    const { page } = me;
+    await card(page, 'duck', 'Read the rules').click();
+    await me.see('#rules h2', 'Duck');
+    await me.current();
+    await me.tab('play');
+    await me.cell('e2').waitFor();
+    const inWindow = async (id) => {
+      const box = await page.locator(id).boundingBox();
+      const board = await page.locator('#board svg').boundingBox();
+      assert.ok(box.x >= board.x + board.width && box.y + box.height <= height, `${id} ${JSON.stringify(box)}`);
+    };
+    await me.play('e2', 'e4', 'e5');
+    for (const id of ['#player-black', '#hint', '#back', '#moves', '#challenge button']) await inWindow(id);
+    const board = await page.locator('#board svg').boundingBox();
+    assert.ok(board.height > height - 200, `${board.height}`);
+    // With a bar, only one part of the page scrolls at most.
+    await page.evaluate(() => { document.getElementById('bar').hidden = false; document.getElementById('bar').textContent = 'Some words.'; });
+    await page.waitForFunction((before) => document.querySelector('#board svg').getBoundingClientRect().height < before, board.height);
+    const scrolls = await page.evaluate(() => [document.documentElement, document.getElementById('look')].filter((one) => one.scrollHeight > one.clientHeight).length);
+    assert.ok(scrolls === 0, `${scrolls} scroll`);
+  }, { ...isOpen, width, height }));
+}
+
+test('the players survive a reload, and the computer goes on', { skip }, () => story('chess', async (me) => {
+  const { page } = me;
+  await me.current();
+  await page.getByRole('button', { name: 'Play the computer' }).click();
+  assert.equal(await page.locator('#player-black option:checked').innerText(), 'Computer, level 4 (medium)');
+  assert.equal(await page.locator('#challenge').isVisible(), false);
+  await page.selectOption('#player-black', '2');
+  await me.play('e2', 'e4');
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
+  await page.reload();
+  await opened(page);
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2 && document.getElementById('player-black').value === '2');
+  await me.current();
+  await me.play('d2', 'd3');
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 4);
+  // After a step back, the computer waits also after a reload.
+  await page.locator('#restart').click();
+  await me.see('#turn', 'White to move');
+  await page.reload();
+  await opened(page);
+  await page.waitForFunction(() => document.getElementById('player-black').value === '2');
+}));
+
+test('a new game keeps the players, and Undo brings back the old one', { skip }, () => story('chess960', async (me) => {
+  const { page } = me;
+  await me.current();
+  await page.locator('#startnumber').fill('0');
+  await page.locator('#starts button').first().click();
+  await me.see('#word', 'Start 0 of 960');
+  await page.selectOption('#player-black', '1');
+  await me.play('a2', 'a4');
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
+  const before = await me.moves();
+  await page.getByRole('button', { name: 'New game' }).click();
+  await me.see('#word', 'A new game.');
+  assert.deepEqual(await me.moves(), []);
+  assert.deepEqual([await page.locator('#player-black').inputValue(), await page.locator('#startnumber').inputValue()], ['1', '0']);
+  assert.match(await me.cell('a1').getAttribute('aria-label'), /white bishop/);
+  await me.accessible();
+  await page.locator('#word button').click();
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
+  assert.deepEqual(await me.moves(), before);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await me.see('#word', 'A new game.');
+  await me.play('h2', 'h3');
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
+  assert.equal(await page.locator('.branch').count(), 0);
+  assert.doesNotMatch(await page.locator('#word').innerText(), /new game/);
+  await page.reload();
+  await opened(page);
+  await me.current();
+  assert.equal(await page.locator('#startnumber').inputValue(), '0');
+}));
+
+test('the board of the last game is covered until that of the next one is there', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await card(page, 'chess', 'Play').first().click();
+  await me.current();
+  await me.cell('e2').waitFor();
+  await page.route('**/api/game', async (route) => { await new Promise((done) => { setTimeout(done, 700); }); await route.continue(); });
+  await page.locator('#home').click();
+  await card(page, 'dobutsu', 'Play').click();
+  await me.see('#name', 'Dobutsu');
+  assert.equal(await page.locator('#board svg').isVisible(), false);
+  assert.ok((await page.locator('#board').boundingBox()).height > 300, 'it keeps its place');
+  assert.equal(await page.locator('#turn').textContent(), '');
+  await page.locator('#move').fill('e2e4');
+  await page.keyboard.press('Enter');
+  await me.cell('b4').waitFor();
+  assert.equal(await page.locator('#board svg').isVisible(), true);
+  assert.deepEqual(await me.moves(), []);
+}, isOpen));

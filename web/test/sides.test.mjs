@@ -117,7 +117,7 @@ test('the computer plays the sides that it is given', { skip }, () => story(null
   const { page } = me;
   await open(me, 'trichess');
   await me.see('#turn', 'Red to move');
-  for (const side of ['blue', 'yellow']) await page.locator(`#player-${side}`).selectOption({ label: 'Computer, level 1' });
+  for (const side of ['blue', 'yellow']) await page.locator(`#player-${side}`).selectOption({ label: 'Computer, level 1 (beginner)' });
   await me.play('d2', 'd4');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 3);
   await me.see('#turn', 'Red to move');
@@ -240,7 +240,7 @@ test('a game of three sides in one file, without a network', { skip: skip || noM
       const { page } = me;
       await me.cell('d2').waitFor({ timeout: 60_000 });
       await me.see('#turn', 'Red to move');
-      await page.locator('#player-blue').selectOption({ label: 'Computer, level 1' });
+      await page.locator('#player-blue').selectOption({ label: 'Computer, level 1 (beginner)' });
       await me.play('d2', 'd4');
       await me.see('#turn', 'Yellow to move');
       assert.equal((await me.moves()).length, 2);

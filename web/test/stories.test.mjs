@@ -480,7 +480,7 @@ test('a rook goes round a sphere, which turns', { skip }, () => story(null, asyn
   await page.mouse.up();
   assert.ok((await rook()).x > before.x + 20, 'the sphere turns');
   await me.picture('sphere-turned');
-  await page.getByRole('button', { name: 'Whole' }).click();
+  await page.getByRole('button', { name: 'Fit' }).click();
   assert.ok(Math.abs((await rook()).x - before.x) < 1, 'and back');
   await page.mouse.click(...(await at(30, -40)));
   await page.locator('#distance').waitFor();
