@@ -134,7 +134,7 @@ export function game({ text, edit, show, shown }) {
     bar.update(false);
     if (!answer.best) { say('The game is over.'); return; }
     const worth = answer.value ? ` ${capital(answer.value.words)} (${answer.value.text}).` : '';
-    advise(answer.best, `Hint: ${answer.best.san}.${worth}${answer.line.length > 1 ? ` Expected: ${answer.line.join(' ')}` : ''}`);
+    advise(answer.best, `Hint: ${answer.best.san}.${worth}${answer.shown.length > 1 ? ` Expected: ${answer.shown.join(' ')}` : ''}`);
   }
 
   /** Ends all searches of the computer. */
@@ -275,9 +275,9 @@ export function game({ text, edit, show, shown }) {
     }
     $('turn').dataset.side = view.side;
     $('turn').style.setProperty('--sign', colours[view.side] ?? '');
-    const counts = view.counts ?? [];
+    const counts = view.tally ?? [];
     $('counts').hidden = !counts.length;
-    $('counts').replaceChildren(...counts.map(({ name, values }) => h('span', {}, `${capital(name)}: ${Object.entries(values).map(([side, n]) => `${sides.name(side)} ${n}`).join(', ')}`)));
+    $('counts').replaceChildren(...counts.map(({ name, sides: values }) => h('span', {}, `${capital(name)}: ${Object.entries(values).map(([side, n]) => `${sides.name(side)} ${n}`).join(', ')}`)));
   }
 
   /** Shows the missing, the unwanted and the new moves of a failed test in this position. */
@@ -556,7 +556,7 @@ export function game({ text, edit, show, shown }) {
       starts = about_.starts;
       $('starts').hidden = !starts;
       if (starts && (before === undefined || start === null)) $('startnumber').value = startNumber ?? (start === null ? starts.written ?? '' : '');
-      turnRule = about_.rules.find(([head]) => head === 'Turn')?.[1].split(/(?<=\.)\s/)[0] ?? null;
+      turnRule = about_.rules.after.find(([head]) => head === 'Turn')?.[1].split(/(?<=\.)\s/)[0] ?? null;
       pictures = new Map(about_.pieces.map(({ name, glyph }) => [small(name.split(',')[0]), glyph?.slice(1)]));
       sets = { symbols: about_.glyphs, figures: about_.figures };
       if (sides.words().join() !== Object.keys(about_.sides).join()) sit(0);

@@ -169,6 +169,8 @@ const isDirty = () => text.text() !== document_.saved;
 
 function state() {
   $('name').textContent = isGallery() ? '' : reads() ? backend.title ?? title ?? document_.name : document_.name;
+  // The head of Studio is out of sight then, and the game is what the page is about.
+  for (const [attribute, value] of [['role', 'heading'], ['aria-level', '1']]) { if (reads()) $('name').setAttribute(attribute, value); else $('name').removeAttribute(attribute); }
   $('save').disabled = document_.file && !isDirty();
   $('save').textContent = document_.file || backend.canWrite ? 'Save' : 'Download';
   $('state').textContent = reads() ? (text.text() === document_.beginning ? '' : 'changed') : !document_.file ? 'no file' : isDirty() ? (document_.saved === null ? 'not written yet' : 'changed') : 'saved';

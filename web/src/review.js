@@ -39,7 +39,7 @@ export function review({ line, here, question, goto, advise, marked }) {
       if (answer === OVERTAKEN || mine !== latest) return;
       if (answer.error) { problem = answer.error; break; }
       const { before, after, side, verdict } = answer;
-      node.review = { side, best: before.best, line: before.line, verdict, sign: verdict?.sign };
+      node.review = { side, best: before.best, line: before.shown, verdict, sign: verdict?.sign };
       node.value = after.value;
       node.parent.value ??= before.value;
       draw();
