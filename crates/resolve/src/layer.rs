@@ -15,7 +15,7 @@ use crate::{
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
-use alfil_diagnostics::source::{is_seen, Span, Spanned};
+use alfil_diagnostics::source::{Span, Spanned, is_seen};
 use alfil_rules::condition::{Area, Condition, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::notation::Names;
@@ -149,13 +149,6 @@ fn head(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     }
     let about = file.about.iter().map(|said| (said.key.text().into(), said.text.text().into()));
     let part = Part { title: name.clone(), about: about.collect() };
-    draft.scene = match file.role() {
-        Role::Game => {
-            let said = file.about.iter().find(|said| said.key.text() == "scene");
-            said.map(|said| Spanned::new(said.text.text().to_owned(), said.text.span()))
-        }
-        Role::Modifier | Role::Abstract => None,
-    };
     match file.role() {
         Role::Modifier if !draft.title.is_empty() => {
             draft.title = format!("{} + {name}", draft.title);

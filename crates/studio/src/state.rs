@@ -243,8 +243,10 @@ pub(super) fn setup(opened: &Opened, question: &Value) -> Result<Value, String> 
         answer["first"] = rules.word_of(rules.setup.side).into();
         answer["rights"] = rights(rules).into();
     }
-    answer["lines"] =
-        List::ALL.into_iter().map(|list| (list.name().to_owned(), json!(page.lines_of(list)))).collect();
+    answer["lines"] = List::ALL
+        .into_iter()
+        .map(|list| (list.name().to_owned(), json!(page.lines_of(list))))
+        .collect();
     answer["sides"] = by_side(rules, |side| rules.name_of(side).into());
     Ok(answer)
 }
