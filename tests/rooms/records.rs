@@ -147,7 +147,11 @@ fn written_moves_are_read_as_the_same_moves() {
 #[test]
 fn the_strict_manner_corrects_nothing() {
     let chess = alfil::load("chess").expect("chess");
-    let wrong = ["4k3/8/8/8/8/8/8/4K3 w Q - 0 1", "7k/8/5K2/8/8/8/8/R7 r - - 1 1"];
+    let wrong = [
+        "7k/8/5K2/8/8/8/8/R7 w - - 1 0",
+        "4k3/8/8/8/8/8/8/4K3 w Q - 0 1",
+        "7k/8/5K2/8/8/8/8/R7 r - - 1 1",
+    ];
     for text in wrong {
         assert!(positions::read(chess.game(), text, Manner::Strict).is_err(), "{text}");
         let read = positions::read(chess.game(), text, Manner::Lenient);
