@@ -1,6 +1,8 @@
 // Editing without typing. Each change is a question to the engine, whose edits go into the text as one step of undo.
 
 import { $, OVERTAKEN, ask } from './api.js';
+import { conduct } from './conduct.js';
+import { opening } from './opening.js';
 import { palette } from './palette.js';
 import { table } from './table.js';
 import { wizard } from './wizard.js';
@@ -9,10 +11,10 @@ import { wizard } from './wizard.js';
 const PAUSE = 120;
 
 /**
- * Connects the parts of the page that edit the text. `text` is the editor, `say(words)` shows a message, and `begin(text)`
- * starts with another definition.
+ * Connects the parts of the page that edit the text. `text` is the editor, `say(words)` shows a message, `begin(text)` starts with
+ * another definition, `empty()` with a plain one, and `play()` begins a game from the start.
  */
-export function editing({ text, say, begin }) {
+export function editing({ text, say, begin, empty, play }) {
   /** Changes wait for each other, because each edits the text after the one before. */
   let last = Promise.resolve();
   let timer = null;
@@ -40,7 +42,9 @@ export function editing({ text, say, begin }) {
   const undo = async () => { text.undo(); await update(); };
   const board = palette({ revise, undo, text: () => text.text(), say });
   const army = table($('army'), { revise, undo, text: () => text.text(), say });
-  wizard({ begin });
+  const rules = conduct({ revise });
+  const start = opening({ revise, say });
+  const fresh = wizard({ begin, empty });
 
   const isOpen = () => !$('arrange').hidden || (!$('pieces').hidden && $('army').open);
 
@@ -57,9 +61,13 @@ export function editing({ text, say, begin }) {
     const answer = await ask('setup', { text: now });
     if (answer === OVERTAKEN || now !== text.text()) return;
     if (answer.error) { board.stale(answer.error); army.stale(answer.error); return; }
+    // In some answers, the sentences of the text stand under the name of the lines that are drawn on the board.
+    if (!Array.isArray(answer.lines)) { answer.sentences ??= answer.lines; answer.lines = []; }
     if ($('set').value === 'figures') answer.glyphs = answer.figures ?? answer.glyphs;
     board.show(answer);
     army.show(answer);
+    rules.show(answer);
+    start.show(answer);
   }
 
   function toggle(on) {
@@ -70,6 +78,7 @@ export function editing({ text, say, begin }) {
   }
   $('edit').onclick = () => toggle(true);
   $('arrange-done').onclick = () => toggle(false);
+  $('arrange-play').onclick = () => { toggle(false); play(); };
   $('arrange-undo').onclick = undo;
   $('army').addEventListener('toggle', () => { asked = null; update(); });
 
@@ -81,5 +90,9 @@ export function editing({ text, say, begin }) {
     },
     /** Follows a change of the tab. */
     seen: () => { update(); },
+    /** Takes over what the game of the text says about its pieces. */
+    played: (answer) => rules.played(answer.pieces),
+    /** Opens the dialog for a new variant. */
+    fresh: fresh.open,
   };
 }

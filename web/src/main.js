@@ -80,14 +80,37 @@ const visual = editing({
   text,
   say: (words) => { for (const part of document.querySelectorAll('.edit-word')) part.textContent = words; },
   begin: async (fresh, name) => {
-    if (!(await mayReplace())) return false;
+    if (!(await mayBegin())) return false;
     const before = arriving.back();
     const { file, name: old } = document_;
+    toEditor();
     arriving.unfiled(name, fresh);
     tab('play');
     bar(file ? `This is a new text. ${old} does not change.` : '', ...(file ? [['Well', () => {}], before] : []));
     return true;
   },
+  empty: async () => {
+    if (!(await mayBegin())) return false;
+    const answer = await ask('document');
+    if (answer === OVERTAKEN || answer.error) return false;
+    const before = arriving.back();
+    const { file, left, name: old } = document_;
+    toEditor();
+    if (file || left) arriving.unfiled(UNTITLED, answer.beginning || PLAIN);
+    else {
+      document_ = answer;
+      foreign = false;
+      title = null;
+      imported.show(null);
+      if (text.text() !== answer.beginning) begin(answer.beginning);
+      state();
+    }
+    tab(narrow.matches ? 'write' : 'play');
+    bar(file ? `This is a new text. ${old} does not change.` : '', ...(file ? [['Well', () => {}], before] : []));
+    text.focus();
+    return true;
+  },
+  play: () => play.begin(null),
 });
 const imported = origin({ closed: () => { keep(); text.focus(); } });
 const arriving = arrivals({
@@ -178,10 +201,24 @@ function state() {
 }
 
 /** Asks before unsaved changes are replaced by another text. Returns true if they may be, or if there are none. */
-async function mayReplace() {
-  if (!isUnsaved()) return true;
+const mayReplace = async () => !isUnsaved() || consent(unsavedWords());
+
+/**
+ * Asks before a new text of the user's own replaces another one, which is on the page or kept by the browser. Returns true if it may, or if
+ * there is none.
+ */
+async function mayBegin() {
+  if (!(await mayReplace())) return false;
+  if (slot() === slotOf(home)) return true;
+  const kept = await draft.find(slotOf(home));
+  return !kept || consent(`This browser has unsaved text of “${kept.name ?? home}”. It will be lost.`, false);
+}
+
+/** Asks whether a text may be lost. It can be saved first if it is on the page. */
+async function consent(words, isHere = true) {
   const dialog = $('replace');
-  $('replace-word').textContent = unsavedWords();
+  $('replace-word').textContent = words;
+  dialog.querySelector('[value=save]').hidden = !isHere;
   dialog.returnValue = '';
   dialog.showModal();
   $('replace-no').focus();
@@ -299,6 +336,8 @@ async function open() {
 
 /** The name that both back ends give to a text without a name. */
 const UNTITLED = 'untitled';
+/** What a page with a file takes for a text with nothing in it. */
+const PLAIN = 'alfil: 1\nname: Untitled\nextends: chess\n';
 
 const isGallery = () => 'gallery' in document.body.dataset;
 
@@ -307,9 +346,9 @@ const mayBrowse = () => !backend.reader && !document_.file && document_.name ===
 
 function showGallery() {
   document.body.dataset.gallery = '';
-  $('fresh').hidden = Boolean(document_.file || document_.left);
-  $('resume').hidden = playable === null;
+  $('resume').hidden = playable === null && !isUnsaved();
   state();
+  hasOwn().then((is) => { $('resume').textContent = is ? 'Back to the text' : 'Back to the game'; });
   games.show();
   // On a step back to here, `route` shows the gallery again.
   history.replaceState({ isGallery: true }, '');
@@ -385,19 +424,50 @@ function route({ state: entry }) {
 
 $('home').onclick = () => { bar(''); history.pushState(null, '', location.pathname + location.search); showGallery(); };
 $('home').hidden = backend.reader;
-$('fresh').onclick = async () => {
-  if (!document_.file) delete document.body.dataset.reader;
-  hideGallery();
-  tab(narrow.matches ? 'write' : 'play');
-  text.focus();
-  if (document_.file || document_.name === UNTITLED) return;
-  const answer = await ask('document');
+$('fresh').onclick = () => visual.fresh();
+$('resume').onclick = async () => {
+  if (isOwn() || !(await hasOwn())) hideGallery(); else await openOwn();
+};
+
+/** Whether the text on the page is the user's own, and not a shipped game as it is. */
+const isOwn = () => shippedHere() === null || (!document_.file && slot() === slotOf(home));
+
+/** Whether there is a text of the user's own: on the page, in the file or kept by the browser. */
+const hasOwn = async () => isOwn() || document_.file || (await draft.find(slotOf(home))) !== null;
+
+/** Opens the user's own text in place of a shipped game. */
+async function openOwn() {
+  const answer = document_.file ? document_ : await ask('document');
   if (answer === OVERTAKEN || answer.error) return;
   document_ = answer;
-  await startWith(answer.beginning);
-  state();
-};
-$('resume').onclick = hideGallery;
+  foreign = false;
+  arrived = null;
+  title = null;
+  byLink.stop();
+  imported.show(null);
+  const kept = await draft.find(slot());
+  begin(answer.saved ?? answer.beginning);
+  // With a file, the browser has kept the shipped game.
+  if (kept && !kept.foreign && kept.text !== text.text()) {
+    resume(kept);
+    text.replace(kept.text);
+  }
+  const game_ = session.find(slot());
+  if (game_?.text === text.text()) play.unpack(game_.game);
+  toEditor();
+  tab(narrow.matches ? 'write' : 'play');
+  // The same text as before is not checked again.
+  if (playable === text.text()) play.refresh();
+  text.focus();
+}
+
+/** Leaves the gallery or a game for the editor, with a step of the history that returns to the gallery. */
+function toEditor() {
+  const address = location.pathname + location.search;
+  if (isGallery()) history.pushState(null, '', address); else history.replaceState(null, '', address);
+  delete document.body.dataset.reader;
+  hideGallery();
+}
 
 /** Starts with another definition that is not played or tested yet. */
 function begin(other) {
@@ -571,6 +641,7 @@ async function changeGame(now) {
   if (now !== text.text()) return;
   pieces(answer);
   rules(answer);
+  visual.played(answer);
   living.begin();
   text.clauses(answer.pieces.map((piece) => piece.clauses));
   $('look').setAttribute('aria-busy', 'false');
@@ -889,7 +960,7 @@ $('shipped').onchange = () => {
 
 /** Begins a text of the user's own with that of a shipped game. */
 async function openCopy(name) {
-  if (!(await mayReplace())) return;
+  if (!(await mayBegin())) return;
   const answer = await ask('shipped', { name });
   if (answer === OVERTAKEN) return;
   if (answer.error || !answer.text) { bar(answer.error ? `${answer.error}.` : `There is no shipped game “${name}”.`); return; }

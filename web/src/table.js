@@ -1,12 +1,14 @@
-// The table of pieces: letter, name, movement and worth of each, in fields that edit the text.
+// The table of pieces: drawing, letter, name, movement and worth of each, in fields that edit the text.
 
 import { $, first, h, portrait } from './api.js';
+import { drawings } from './drawings.js';
 import { movement } from './movement.js';
 
 /** Creates the table in `root`. `revise` makes a change of the text. */
 export function table(root, { revise, undo, text, say }) {
   let view = null;
   const cells = movement({ revise, text, say });
+  const pictures = drawings({ revise, text, say });
 
   /** A field that changes the text when it is left or Enter is pressed. */
   function field(kind, key, value, run, more = {}) {
@@ -29,12 +31,13 @@ export function table(root, { revise, undo, text, say }) {
 
   function row(kind) {
     return h('tr', {},
-      h('td', {}, portrait(view.glyphs, first(kind.looks).glyph, first(kind.looks).badge)),
+      h('td', {}, h('button', { type: 'button', class: 'look', 'aria-label': `Drawing of ${kind.name}`, title: 'Choose a drawing', 'data-drawing': kind.name, onclick: () => pictures.open(kind, view) },
+        portrait(view.glyphs, first(kind.looks).glyph, first(kind.looks).badge))),
       h('td', {}, field(kind, 'letter', kind.letter, set(kind, 'letter'), { class: 'letter' })),
       h('td', {}, field(kind, 'name', kind.name, (name) => revise({ do: 'rename-piece', piece: kind.name, name }))),
       h('td', {}, h('span', { class: 'pair' }, field(kind, 'moves', kind.moves, set(kind, 'moves'), { class: 'moves', title: kind.inherited ? 'This value comes from a parent' : null }),
         h('button', { type: 'button', 'aria-label': `Cells of ${kind.name}`, title: 'Click the cells around the piece', 'data-cells': kind.name, onclick: () => cells.open(kind, view) }, 'Cells'))),
-      h('td', {}, field(kind, 'worth', String(kind.worth), set(kind, 'worth'), { class: 'letter', inputmode: 'numeric' })),
+      h('td', {}, field(kind, 'worth', kind.worth === 1 ? '' : String(kind.worth), set(kind, 'worth'), { class: 'letter', inputmode: 'numeric', placeholder: '1', title: 'What the piece counts in rules that compare worth; empty means 1' })),
       h('td', {}, h('button', { type: 'button', 'aria-label': `Remove ${kind.name}`, 'data-remove': kind.name, onclick: () => revise({ do: 'remove-piece', piece: kind.name }) }, 'Remove')));
   }
 
@@ -42,7 +45,7 @@ export function table(root, { revise, undo, text, say }) {
     // What is being typed stays.
     const typing = document.activeElement?.dataset?.field ? document.activeElement : null;
     if (typing) typing.onchange = null;
-    const head = ['', 'Letter', 'Name', 'Movement', 'Worth', ''].map((words) => h(words ? 'th' : 'td', words ? { scope: 'col' } : {}, words));
+    const head = ['Drawing', 'Letter', 'Name', 'Movement', 'Worth', ''].map((words) => h(words ? 'th' : 'td', words ? { scope: 'col' } : {}, words));
     $('army-rows').replaceChildren(h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...view.kinds.map(row))));
     const again = typing && [...$('army-rows').querySelectorAll('input')].find((one) => one.dataset.field === typing.dataset.field);
     if (!again) return;

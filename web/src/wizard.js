@@ -1,13 +1,40 @@
-// A dialog for a new variant: its board, its army, its differences and its name.
+// A dialog for a new variant: its board, its army, its differences and its name, with a picture of the board.
 
-import { $, OVERTAKEN, ask, h } from './api.js';
+import { $, OVERTAKEN, ask, drop, h } from './api.js';
+import { groups, pitchOf, titled } from './shipped.js';
+import { lacks } from './symbols.js';
 
 /** The name of a file for a variant with this title. */
 const stem = (title) => title.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).join('-') || 'untitled';
 
-/** Connects the dialog. `begin(text, name)` starts with the new definition, and returns false if the user keeps the old one. */
-export function wizard({ begin }) {
-  /** The text for the fields as they are; null until the engine has answered, or if there is none. */
+/** All lanes of the questions of the dialog. */
+const LANES = ['wizard', 'wizard fitting', 'wizard card', 'wizard setup', 'wizard edit', 'wizard check'];
+
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+/** The size with which each board begins. */
+const SIZES = { hex: ['6', ''], ring: ['4', '16'] };
+const SQUARES = ['8', '8'];
+/** Games whose pieces stand well on a board, and the board for them; without one, the board that was chosen. */
+const FITTING = { hex: { army: 'glinski' }, torus: { army: 'torus', board: '' }, ring: { army: 'circular', board: '' } };
+/** Why the pieces of a game may not fit a board. */
+const REASONS = {
+  hex: 'These pieces stand on squares. Take pieces that are made for hexagons, or only two kings.',
+  torus: 'The last rank of this board lies beside the first, where the enemy stands. Take pieces that are made for it, or only two kings.',
+  ring: 'The last rank of this board lies beside the first, where the enemy stands. Take pieces that are made for it, or only two kings.',
+  klein: 'The last rank of this board lies beside the first, where the enemy stands. Take only two kings, or another board.',
+};
+const OTHERWISE = 'Take another board or other pieces.';
+
+/** Replaces parts of a text. */
+const edited = (text, edits) => [...edits].sort((a, b) => b.from - a.from).reduce((now, one) => now.slice(0, one.from) + one.text + now.slice(one.to), text);
+
+/**
+ * Connects the dialog. `begin(text, name)` starts with the new definition, and `empty()` with a plain text. Both return false if the
+ * user keeps the old one.
+ */
+export function wizard({ begin, empty }) {
+  /** The text for the fields as they are; null until the engine has answered, or if it cannot be played. */
   let text = null;
   /** The newest question about the fields. */
   let newest = Promise.resolve();
@@ -15,6 +42,12 @@ export function wizard({ begin }) {
   let asked = 0;
   /** Whether the variant of the fields is about to be made. */
   let making = false;
+  /** The names of all modifiers that were chosen and not taken back. They are chosen again with an army that they fit. */
+  const wanted = new Set();
+  /** Whether the list of games is complete. */
+  let isListed = false;
+  /** What the picture shows. */
+  let pictured = null;
 
   /** Asks for the text of the present fields. An older text is not theirs. */
   function update() {
@@ -24,50 +57,156 @@ export function wizard({ begin }) {
     return newest;
   }
 
+  const army = () => $('new-army').value;
+  const board = () => $('new-board').value;
+  const modifiers = () => [...$('new-modifiers').querySelectorAll(':checked')].map((one) => one.value);
+
   /** The lattice as the language writes it; empty for that of the army. */
   function lattice() {
-    const kind = $('new-board').value;
+    const kind = board();
     if (!kind) return '';
     const size = [$('new-files').value, $('new-ranks').value].map((n) => n.trim());
     return kind === 'hex' ? `hex ${size[0]}` : `${kind} ${size.join('x')}`;
   }
 
   async function question(mine) {
-    $('new-ranks').disabled = $('new-board').value === 'hex' || !$('new-board').value;
-    $('new-files').disabled = !$('new-board').value;
-    const modifiers = [...$('new-modifiers').querySelectorAll(':checked')].map((one) => one.value);
-    const army = $('new-army').value;
-    // The modifiers depend on the army only.
-    const fitting = $('new-modifiers').dataset.army !== army;
-    const answer = await ask('wizard', { text: '', name: $('new-name').value, army, lattice: lattice(), modifiers: fitting ? [] : modifiers, fitting });
-    if (answer === OVERTAKEN || mine !== asked) return;
+    const isOld = () => mine !== asked;
+    $('new-ranks').disabled = !board();
+    $('new-second').hidden = board() === 'hex';
+    $('new-files').disabled = !board();
+    const isOther = $('new-modifiers').dataset.army !== army();
+    if (isOther) {
+      $('new-modifiers').dataset.army = army();
+      $('new-modifiers').replaceChildren(h('span', { class: 'quiet' }, army() ? 'Looking for those that fit…' : 'None fits.'));
+      describe();
+    }
+    const fields = { text: '', name: $('new-name').value, army: army(), lattice: lattice(), modifiers: modifiers() };
+    let answer = await ask('wizard', fields);
+    if (answer === OVERTAKEN || isOld()) return;
+    if (!answer.error && answer.errors.length && !fields.army) answer = await apart(answer);
+    if (isOld()) return;
     const wrong = answer.error ?? (answer.errors.length ? answer.errors.join('; ') : null);
-    text = answer.error ? null : answer.text;
-    $('new-text').textContent = text ?? '';
-    $('new-word').textContent = wrong ? `${wrong[0].toUpperCase()}${wrong.slice(1)}.` : '';
+    text = wrong ? null : answer.text;
+    $('new-text').textContent = answer.text ?? '';
+    $('new-word').textContent = wrong ? sentence(wrong) : '';
+    advise(wrong);
     $('new-make').disabled = text === null;
-    if (answer.error) return;
-    if ($('new-army').options.length === 1) {
-      $('new-army').append(...answer.armies.map((name) => h('option', {}, name)));
-      // Most variants begin with the pieces of chess.
-      $('new-army').value = 'chess';
-      await update();
-      return;
-    }
-    if (fitting) {
-      $('new-modifiers').dataset.army = army;
-      const box = (one) => h('label', {}, h('input', { type: 'checkbox', value: one.name, onchange: update }), ` ${one.title}`);
-      $('new-modifiers').replaceChildren(...(answer.modifiers.length ? answer.modifiers.map(box) : [h('span', { class: 'quiet' }, 'None fits.')]));
-    }
+    if (text !== null) draw(text, fields, answer.lattice);
+    $('new-look').classList.toggle('stale', text === null);
+    if (!isListed && !answer.error) list(answer.armies);
+    if (isOther && fields.army) fit(fields);
   }
 
-  $('new').onclick = async () => {
+  /** Moves Black's king to the middle of its file: on boards whose ends are joined, the kings begin side by side. */
+  async function apart(answer) {
+    const setup = await ask('setup', { text: answer.text }, 'wizard setup');
+    if (setup === OVERTAKEN || setup.error) return answer;
+    const king = setup.pieces.find((one) => one.side === Object.keys(setup.sides)[1]);
+    const file = king && setup.cells.filter((one) => one.name.replace(/\d+$/, '') === king.cell.replace(/\d+$/, ''));
+    if (!file) return answer;
+    const change = { do: 'move', from: king.cell, to: file[Math.floor(file.length / 2)].name };
+    const answered = await ask('edit', { text: answer.text, change }, 'wizard edit');
+    if (answered === OVERTAKEN || answered.error) return answer;
+    const moved = edited(answer.text, answered.edits);
+    const checked = await ask('check', { text: moved }, 'wizard check');
+    if (checked === OVERTAKEN || checked.error) return answer;
+    return { ...answer, text: moved, errors: checked.findings.filter((one) => one.severity === 'error').map((one) => one.title) };
+  }
+
+  /** Says what to choose instead, with a button for each way out. */
+  function advise(wrong) {
+    const way = (words, change) => h('button', { type: 'button', onclick: () => { change(); update(); $('new-army').focus(); } }, words);
+    const fitting = FITTING[board()];
+    const ways = [];
+    if (wrong && fitting && army() !== fitting.army) {
+      ways.push(way(`The pieces of ${titled(fitting.army)}`, () => {
+        choose(fitting.army);
+        if (fitting.board !== undefined) $('new-board').value = fitting.board;
+      }));
+    }
+    if (wrong && army()) ways.push(way('Only two kings', () => choose('')));
+    if (wrong && board()) ways.push(way('The board of the game', () => { $('new-board').value = ''; }));
+    if (wrong && modifiers().length) ways.push(way('No differences', () => { wanted.clear(); for (const one of $('new-modifiers').querySelectorAll(':checked')) one.checked = false; }));
+    $('new-advice').textContent = wrong ? (army() && REASONS[board()]) || OTHERWISE : '';
+    $('new-ways').replaceChildren(...ways);
+  }
+
+  /** Chooses the pieces, also those of a game that is not in the list yet. */
+  function choose(name) {
+    if (![...$('new-army').options].some((one) => one.value === name)) $('new-army').append(h('option', { value: name }, titled(name)));
+    $('new-army').value = name;
+  }
+
+  /** Draws the board. The last picture stays until the next one is there. */
+  async function draw(now, fields, head) {
+    const key = JSON.stringify([fields.army, fields.lattice, fields.modifiers]);
+    if (key === pictured) return;
+    pictured = key;
+    const drawnWith = (set) => ask('share', { text: now, start: null, moves: [], form: 'card', set }, 'wizard card');
+    let picture = await drawnWith('symbols');
+    if (picture?.content && lacks([picture.content])) picture = await drawnWith('figures');
+    if (picture === OVERTAKEN || key !== pictured) return;
+    if (picture.error) { pictured = null; return; }
+    $('new-picture').src = `data:image/svg+xml;utf8,${encodeURIComponent(picture.content)}`;
+    $('new-picture').alt = `The board at the start: ${head}`;
+    $('new-picture').hidden = false;
+    $('new-caption').textContent = `${$('new-army').selectedOptions[0].text}, ${head}`;
+  }
+
+  /** Says in one sentence what is new in the chosen game. */
+  async function describe() {
+    const name = army();
+    const words = name ? await pitchOf(name) : 'One king for each side. Add your own pieces later.';
+    if (name === army()) $('new-about').textContent = words;
+  }
+
+  /** Completes the list of games. */
+  async function list(armies) {
+    isListed = true;
+    const answer = await ask('shipped', {}, 'wizard names');
+    const all = answer === OVERTAKEN || answer.error ? armies.map((name) => ({ name, family: 'other' })) : answer.shipped.filter((one) => armies.includes(one.name));
+    const chosen = army();
+    const own = [...$('new-army').options].slice(0, 2);
+    const grouped = groups(all.filter((one) => one.name !== 'chess'));
+    $('new-army').replaceChildren(...own, ...grouped.map(([words, names]) => h('optgroup', { label: words }, ...names.map((name) => h('option', { value: name }, titled(name))))));
+    $('new-army').value = chosen;
+  }
+
+  /** Offers the modifiers that fit the pieces. Each takes a compilation, so they come after the board. */
+  async function fit(fields) {
+    const answer = await ask('wizard', { ...fields, modifiers: [], fitting: true }, 'wizard fitting');
+    if (answer === OVERTAKEN || answer.error || fields.army !== army()) return;
+    const one = ({ name, title }) => {
+      const words = h('span', { class: 'quiet' });
+      pitchOf(name).then((pitch) => { words.textContent = pitch; });
+      const tick = (event) => { if (event.target.checked) wanted.add(name); else wanted.delete(name); update(); };
+      return h('label', {}, h('input', { type: 'checkbox', value: name, checked: wanted.has(name), onchange: tick }), h('span', {}, title, ' ', words));
+    };
+    $('new-modifiers').replaceChildren(...(answer.modifiers.length ? answer.modifiers.map(one) : [h('span', { class: 'quiet' }, 'None fits.')]));
+    if (modifiers().length) update();
+  }
+
+  async function open() {
     $('wizard').showModal();
     $('new-name').focus();
+    $('new-name').select();
+    // The modifiers were not found if the dialog was closed too early.
+    delete $('new-modifiers').dataset.army;
     await update();
-  };
-  for (const id of ['new-name', 'new-army', 'new-board', 'new-files', 'new-ranks']) $(id).addEventListener('input', update);
-  $('new-cancel').onclick = () => $('wizard').close();
+  }
+
+  const close = () => $('wizard').close();
+
+  $('new').onclick = open;
+  // Answers that nobody waits for would delay those of the page.
+  $('wizard').addEventListener('close', () => { for (const lane of LANES) drop(lane); });
+  for (const id of ['new-name', 'new-army', 'new-files', 'new-ranks']) $(id).addEventListener('input', update);
+  $('new-board').addEventListener('input', () => {
+    [$('new-files').value, $('new-ranks').value] = SIZES[board()] ?? SQUARES;
+    update();
+  });
+  $('new-cancel').onclick = close;
+  $('new-empty').onclick = async () => { if (await empty()) close(); };
   $('wizard-form').onsubmit = async (event) => {
     event.preventDefault();
     if (making) return;
@@ -77,7 +216,9 @@ export function wizard({ begin }) {
       await last;
     }
     // The user may have closed the dialog meanwhile.
-    if (text !== null && $('wizard').open && await begin(text, stem($('new-name').value))) $('wizard').close();
+    if (text !== null && $('wizard').open && await begin(text, stem($('new-name').value))) close();
     making = false;
   };
+
+  return { open };
 }

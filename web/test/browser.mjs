@@ -126,6 +126,7 @@ export async function opened(page, { gallery = false } = {}) {
   await page.locator('#editor:not([inert])').waitFor({ state: 'attached' });
   if (gallery || !(await page.locator('#fresh').isVisible())) return;
   await page.locator('#fresh').click();
+  await page.locator('#new-empty').click();
   await page.locator('#gallery').waitFor({ state: 'hidden' });
 }
 

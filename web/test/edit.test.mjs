@@ -227,11 +227,11 @@ test('a variant by mouse only, from the wizard to a played move', { skip }, () =
   const on = helpers(me);
   await me.current();
   await page.locator('#new').click();
-  await page.locator('#new-text', { hasText: 'extends: chess' }).waitFor();
+  await page.locator('#new-text', { hasText: 'extends: chess' }).waitFor({ state: 'attached' });
   await page.locator('#new-board').selectOption('cylinder');
-  await page.locator('#new-text', { hasText: 'space: cylinder 8x8' }).waitFor();
+  await page.locator('#new-text', { hasText: 'space: cylinder 8x8' }).waitFor({ state: 'attached' });
   await page.locator('#new-modifiers label', { hasText: /Berolina/ }).first().click();
-  await page.locator('#new-text', { hasText: 'berolina-modifier' }).waitFor();
+  await page.locator('#new-text', { hasText: 'berolina-modifier' }).waitFor({ state: 'attached' });
   await me.accessible();
   await me.picture('edit-wizard');
   await page.locator('#new-make').click();

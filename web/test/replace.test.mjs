@@ -78,7 +78,7 @@ test('a copy of a shipped game leaves the open file alone, and the way back lead
 const WAYS = {
   'a new variant': async ({ page }) => {
     await page.locator('#new').click();
-    await page.locator('#new-text', { hasText: 'extends: chess' }).waitFor();
+    await page.locator('#new-text', { hasText: 'extends: chess' }).waitFor({ state: 'attached' });
     await page.locator('#new-make').click();
   },
   'a copy': ({ page }) => page.selectOption('#shipped', 'duck'),
@@ -140,7 +140,7 @@ test('the wizard makes the variant of the fields, also while the answer about th
   const { page } = me;
   await me.current();
   await page.locator('#new').click();
-  await page.locator('#new-text', { hasText: 'extends: chess' }).waitFor();
+  await page.locator('#new-text', { hasText: 'extends: chess' }).waitFor({ state: 'attached' });
   await page.route('**/api/wizard', async (route) => {
     await new Promise((done) => { setTimeout(done, 1500); });
     await route.continue().catch(() => {});
