@@ -118,7 +118,11 @@ fn invisible_characters_are_replaced_or_escaped() {
     let title = "a\u{1b}[2J\u{9b}31m\r\u{61c}\u{2060}\u{2028}\u{e0041}\u{202e}\tb";
     // A name has one line, so it has no line break such as U+2028.
     let yaml = "\"a\\e[2J\\x9b31m \\u061c\\u2060 \\U000E0041\\u202e\\tb\"";
-    fs::write(folder.join("a.yaml"), format!("name: {yaml}\nextends: chess\n")).expect("written");
+    fs::write(
+        folder.join("a.yaml"),
+        format!("name: {yaml}\nabout: {{inventor: {yaml}}}\nextends: chess\n"),
+    )
+    .expect("written");
     let run = |arguments: &[&str]| {
         let mut command = alfil();
         command.current_dir(&folder).args(arguments);
@@ -136,7 +140,10 @@ fn invisible_characters_are_replaced_or_escaped() {
     let json = text(&json.stdout);
     assert!(json.chars().all(|c| is_seen(c) || c == '\n'), "{json}");
     let value: Value = serde_json::from_str(json).expect("JSON");
-    assert_eq!(value["title"], "a\u{1b}[2J\u{9b}31m \u{61c}\u{2060} \u{e0041}\u{202e} b");
+    // The title is shown everywhere, so its invisible characters are replaced. Other texts keep theirs.
+    assert_eq!(value["title"], "a\u{fffd}[2J\u{fffd}31m \u{fffd}\u{fffd} \u{fffd}\u{fffd} b");
+    let inventor = "a\u{1b}[2J\u{9b}31m \u{61c}\u{2060} \u{e0041}\u{202e}\tb";
+    assert_eq!(value["about"]["inventor"], inventor);
     // Of the escape sequences of the argument parser, only colours remain.
     let wrong = "x\u{1b}[2Jy\u{1b}[3;2Hz\u{1b}]0;\u{7}";
     let mut command = alfil();
