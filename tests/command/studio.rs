@@ -350,10 +350,16 @@ fn answers() {
             "/cards",
             json!([{
                 "name": "duck", "family": "effects", "title": "Duck", "inventor": "Tim Paulden", "year": "2016",
-                "line": "After each move the player moves the duck to another empty cell, where it blocks both sides.",
+                "line": "Move a piece, then move the duck to block your opponent. Capture the king to win.",
+                "tags": ["rubber duck", "blocker", "easy", "beginner", "quick", "fast", "funny"],
+                "scene": [
+                    "e2e4,D@d5", "e7e5,D@f3", "b1c3,D@f6", "b8c6,D@c4", "g1f3,D@f6", "f8c5,D@c4", "d2d3,D@f6",
+                    "d7d6,D@g5", "c1e3,D@g4", "g8f6,D@d4",
+                ],
                 "parent": "chess",
                 "facts": {
                     "board": "square", "cells": 64, "size": "grid 8x8", "hands": false, "parts": true, "starts": false,
+                    "players": 2, "teams": false, "hidden": false, "chance": false, "plies": 28,
                 },
             }]),
         ),

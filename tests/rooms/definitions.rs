@@ -95,6 +95,29 @@ fn every_test_of_every_shipped_definition_passes() {
     println!("{held} tests of definitions hold");
 }
 
+/// The start page shows a sentence for players and a position in play for each game.
+#[test]
+fn every_game_has_a_pitch_and_a_scene() {
+    let mut pitches = std::collections::BTreeSet::new();
+    for shipped in alfil_definitions::shipped() {
+        let resolved = resolved(shipped.name);
+        let about =
+            |key: &str| resolved.about.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str());
+        let name = shipped.name;
+        if resolved.role != Role::Game {
+            continue;
+        }
+        let pitch = about("pitch").unwrap_or_else(|| panic!("{name} has no pitch"));
+        assert!((40..=120).contains(&pitch.len()) && pitch.ends_with('.'), "{name}: {pitch}");
+        assert!(pitches.insert(pitch.to_owned()), "{name}: another game has its pitch");
+        let scene = about("scene").unwrap_or_else(|| panic!("{name} has no scene"));
+        let game = Game::compile(resolved.ruleset.clone()).value.expect("a game");
+        let moves = game.scene(scene).unwrap_or_else(|| panic!("{name}: {scene}"));
+        assert!(moves.len() >= 4, "{name}: {scene}");
+    }
+    assert!(pitches.len() > 120);
+}
+
 /// Returns the debug output without spans.
 fn without_spans(resolved: &Resolved) -> String {
     let text = format!("{:?}", resolved.ruleset);

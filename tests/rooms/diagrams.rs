@@ -7,7 +7,7 @@ use alfil_diagnostics::source::SourceId;
 use alfil_foreign::diagram::export::export;
 use alfil_foreign::diagram::{self, Weight};
 use alfil_foreign::recognise::{Format, recognise};
-use alfil_records::programs::Language;
+use alfil_records::programs::{Language, Reader};
 use alfil_syntax::format::format;
 use alfil_workspace::Workspace;
 use std::collections::BTreeSet;
@@ -283,7 +283,7 @@ fn formats_are_recognised() {
         let format = recognise(bytes);
         let text = String::from_utf8_lossy(bytes);
         assert_eq!(format, wanted, "{text}");
-        let advice = format.advice(&text, "mine");
+        let advice = format.advice(&text, "mine", Reader::Terminal);
         assert_eq!(advice.is_none(), format.can_be_imported());
         assert!(advice.unwrap_or_default().contains(told), "{text}");
     }

@@ -227,7 +227,7 @@ fn positions_belong_to_the_game_whose_start_they_resemble() {
 #[test]
 fn a_file_above_the_limit_is_not_opened() {
     let long = file("huge.pgn", &"x".repeat(MAX_FILE + 1), &json!({}));
-    let why = "it has 4194305 bytes, but Studio opens files of at most 4194304; `alfil convert` reads longer files of games";
+    let why = "it has 4194305 bytes, but Studio opens files of at most 4194304";
     compare(&[(long, "/error", json!(why))]);
 }
 

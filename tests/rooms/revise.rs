@@ -2,7 +2,7 @@
 
 use alfil_definitions::shipped;
 use alfil_diagnostics::source::{SourceId, Span};
-use alfil_editor::revise::{PieceKey, Revision};
+use alfil_editor::revise::{List, PieceKey, Revision};
 use alfil_editor::{Address, Change, Page};
 use alfil_resolve::context::Context;
 use alfil_resolve::movement::lower;
@@ -140,6 +140,83 @@ fn differences(before: &str, after: &str) -> Vec<String> {
     gone.chain(new).collect()
 }
 
+fn line(list: List, sentence: &str) -> Revision {
+    Revision::AddLine { list, sentence: sentence.to_owned() }
+}
+
+/// Changes that the forms of a page make: the first side, castling, promotions and sentences.
+fn cases_of_forms() -> Vec<(Revision, &'static [&'static str])> {
+    let promote = |piece: &str, at: &str, to: &[&str]| Revision::Promote {
+        piece: piece.to_owned(),
+        at: at.to_owned(),
+        to: to.iter().map(|&kind| kind.to_owned()).collect(),
+    };
+    vec![
+        (
+            Revision::Turn { side: Side::Black },
+            &[
+                "- setup: 'rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1' # start",
+                "+ setup: 'rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR b KQkq - 0 1' # start",
+            ],
+        ),
+        (
+            Revision::Rights { rights: "Kq".to_owned() },
+            &[
+                "- setup: 'rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1' # start",
+                "+ setup: 'rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w Kq - 0 1' # start",
+            ],
+        ),
+        (
+            promote("camel", "last rank", &["amazon", "rook"]),
+            &[
+                "-   camel: {letter: M, moves: C}",
+                "+   camel: {letter: M, moves: C, promotes: {at: last rank, to: [amazon, rook]}}",
+            ],
+        ),
+        (promote("pawn", "", &[]), &["+   pawn: {promotes: none}"]),
+        (
+            line(List::Goals, "loss when no own camel"),
+            &[
+                "- ends: {goals: [win when own king in hill]}",
+                "+ ends: {goals: [win when own king in hill, loss when no own camel]}",
+            ],
+        ),
+        (
+            line(List::Claims, "draw when at most 3 any pieces"),
+            &[
+                "- ends: {goals: [win when own king in hill]}",
+                "+ ends: {goals: [win when own king in hill], claims: [draw when at most 3 any pieces]}",
+            ],
+        ),
+        (
+            line(List::Effects, "when capturing then remove mover"),
+            &["+ effects: [when capturing then remove mover]"],
+        ),
+        (
+            Revision::RemoveLine { list: List::Goals, number: 0 },
+            &["- ends: {goals: [win when own king in hill]}"],
+        ),
+    ]
+}
+
+/// Sentences are added below those of the text, and beside those of a parent.
+#[test]
+fn sentences_join_lists_in_their_form() {
+    let text = "name: Mine\nextends: three-check\neffects:\n  - ^   # those of the parent\n  - when capturing then remove mover\n";
+    let added =
+        revised(text, &line(List::Effects, "when capturing queen then remove mover")).unwrap();
+    assert_eq!(differences(text, &added), ["+   - when capturing queen then remove mover"]);
+    let removed =
+        revised(&added, &Revision::RemoveLine { list: List::Effects, number: 1 }).unwrap();
+    assert_eq!(differences(&added, &removed), ["-   - when capturing then remove mover"]);
+    let goal = revised(text, &line(List::Goals, "loss when no own queen")).unwrap();
+    assert!(goal.contains("\nends:\n  goals: [^, loss when no own queen]\n"), "{goal}");
+    assert!(page(&goal).game().is_some(), "{goal}");
+    let wrong = revised(text, &Revision::RemoveLine { list: List::Goals, number: 0 });
+    assert_eq!(wrong, Err("you can change `goals` only in the text".to_owned()));
+    assert!(revised(text, &line(List::Goals, " ")).is_err());
+}
+
 #[test]
 fn changes_keep_the_style_of_the_file() {
     let cases: Vec<(Revision, &[&str])> = vec![
@@ -225,6 +302,7 @@ fn changes_keep_the_style_of_the_file() {
             ],
         ),
     ];
+    let cases = cases.into_iter().chain(cases_of_forms());
     for (revision, expected) in cases {
         let after = revised(MINE, &revision).unwrap_or_else(|why| panic!("{revision:?}: {why}"));
         assert_eq!(differences(MINE, &after), expected, "{revision:?}\n{after}");

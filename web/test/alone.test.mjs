@@ -88,6 +88,99 @@ test('on a static host: write, play the computer, share, and again without the h
   }, { width: 390, height: 844, touch: true });
 });
 
+test('the first visit sends nothing twice', { skip }, async () => {
+  const from = site.sent.length;
+  await alone(site.address, async (me) => {
+    const { page } = me;
+    await page.locator('.game img[src]').first().waitFor();
+    await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+  }, { gallery: true });
+  const sent = site.sent.slice(from).filter(({ bytes }) => bytes > 50_000).map(({ path }) => path);
+  assert.deepEqual(sent, [...new Set(sent)]);
+  assert.ok(sent.some((path) => path.endsWith('alfil.module')), sent.join());
+});
+
+test('a link with a shipped game names it, and opens on the board', { skip }, async () => {
+  let link = null;
+  await alone(`${site.address}#open=duck`, async (me) => {
+    const { page } = me;
+    await me.see('#name', 'Duck');
+    await me.current();
+    await me.play('e2', 'e4', 'd5');
+    await plies(me, 1);
+    await page.locator('#send').click();
+    await me.see('#bar', 'The link with the game');
+    link = await page.locator('#link').inputValue();
+  });
+  assert.match(link, /#open=duck&game=[\w-]+$/);
+  assert.ok(link.length - site.address.length < 150, link);
+  await alone(link, async (me) => {
+    const { page } = me;
+    await plies(me, 1);
+    await me.see('#name', 'Duck');
+    await me.see('#exchange', 'It is your turn: you play Black.');
+    assert.equal(await page.title(), 'Duck');
+    assert.equal(await page.locator('#editor').isVisible(), false);
+    assert.equal(await page.locator('#bar').isVisible(), false);
+    await me.play('e7', 'e5', 'd4');
+    await plies(me, 2);
+    // The game is still there after a reload.
+    await page.reload();
+    await plies(me, 2);
+    await me.accessible();
+  }, { width: 390, height: 844, touch: true });
+  // A game that cannot be read is no reason to hide the board, but is said.
+  await alone(`${site.address}#open=chess&game=rubbish`, async (me) => {
+    await me.see('#name', 'Chess');
+    await me.see('#bar', 'contains no game');
+  });
+});
+
+test('Share makes a page of a game, which opens offline and makes another one', { skip }, async () => {
+  const file = join(folder, 'shared.html');
+  const again = join(folder, 'again.html');
+  await alone(site.address, async (me) => {
+    const { page } = me;
+    await me.write('name: Cam </title><script>x\nextends: chess\npieces:\n  knight: {moves: C}\n');
+    await me.see('#findings', 'No findings');
+    await me.current();
+    await me.tab('share');
+    const waits = page.waitForEvent('download');
+    await page.locator('[data-form="page"]').click();
+    await (await waits).saveAs(file);
+    await me.see('#bar', 'opens with a double click');
+  });
+  await alone(pathToFileURL(file).href, async (me) => {
+    const { page } = me;
+    await me.cell('b1').waitFor();
+    assert.equal(await page.title(), 'Cam </title><script>x');
+    await page.selectOption('#player-black', '1');
+    await me.play('b1', 'c4');
+    await plies(me, 2);
+    // Its links lead to the site that made it.
+    await page.locator('#send').click();
+    await page.waitForFunction(() => document.getElementById('link').value);
+    assert.ok((await page.locator('#link').inputValue()).startsWith(`${site.address}#text=`));
+    await page.locator('#change').click();
+    await me.write('name: Second\nextends: chess\n');
+    await me.see('#findings', 'No findings');
+    await me.current();
+    await me.tab('share');
+    const waits = page.waitForEvent('download');
+    await page.locator('[data-form="page"]').click();
+    await (await waits).saveAs(again);
+  }, { offline: true, width: 390, height: 844, touch: true });
+  await alone(pathToFileURL(again).href, async (me) => {
+    await me.cell('b1').waitFor();
+    assert.equal(await me.page.title(), 'Second');
+    await me.play('b1', 'c3');
+  }, { offline: true });
+  // A page says that its engine is older than the program that made it.
+  writeFileSync(again, readFileSync(again, 'utf8').replace(/"language":\d+/, '"language":1'));
+  await alone(pathToFileURL(again).href, async (me) => { await me.see('#bar', 'The engine in this page'); }, { offline: true });
+});
+
 test('on a phone: the gallery of the site, a game against the computer, and the game as GIF', { skip }, () => alone(site.address, async (me) => {
   const { page } = me;
   await page.locator('.game img[src]').first().waitFor();

@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdir
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { unpacked } from '../unpack.mjs';
 import { browse, module, noBrowser, noModule, program, root } from './browser.mjs';
 import { host } from './host.mjs';
 import { native } from './native.mjs';
@@ -55,7 +55,7 @@ async function inBrowser() {
   const own = join(folder, 'counts');
   mkdirSync(own);
   copyFileSync(join(root, 'web/src/engine.js'), join(own, 'engine.js'));
-  writeFileSync(join(own, 'alfil.wasm'), gunzipSync(readFileSync(module)));
+  writeFileSync(join(own, 'alfil.wasm'), unpacked());
   writeFileSync(join(own, 'index.html'), '<!doctype html><title>Counts</title>');
   const site = await host(own);
   const { context, end } = await browse();
@@ -108,15 +108,13 @@ async function inProgram(counted) {
 }
 
 try {
-  const tight = module.replace(/(\.gz)?$/, '.lzma');
-  told('module, as built', mega(gunzipSync(readFileSync(module)).length));
-  told('module, packed for hosts', mega(size(module)));
-  if (existsSync(tight)) told('module, packed by LZMA', mega(size(tight)));
+  told('module, as built', mega(unpacked().length));
+  told('module, packed by LZMA', mega(size(module)));
   execFileSync(process.execPath, [join(root, 'web/site.mjs'), join(folder, 'site')], { env: { ...process.env, ALFIL_MODULE: module }, stdio: 'pipe' });
   const sum = readdirSync(join(folder, 'site')).filter((name) => name !== 'book').map((name) => size(join(folder, 'site', name))).reduce((a, b) => a + b);
   told('site, all files', mega(sum));
   const file = join(folder, 'chess.html');
-  execFileSync(program, ['page', 'chess', '--module', existsSync(tight) ? tight : module, '-o', file], { stdio: 'pipe' });
+  execFileSync(program, ['page', 'chess', '--module', module, '-o', file], { stdio: 'pipe' });
   told('page of chess', mega(size(file)));
 
   const site = await host(join(folder, 'site'));

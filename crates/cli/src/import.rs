@@ -4,8 +4,8 @@ use alfil_diagnostics::diagnostic::{Severity, did_you_mean};
 use alfil_foreign::diagram;
 use alfil_foreign::fairy::{self, Extent, Imported, Remark, Weight};
 use alfil_foreign::recognise::{Format, recognise};
-use alfil_records::programs::Reader;
 use alfil_library::brief;
+use alfil_records::programs::Reader;
 use alfil_shell::file::{self, Overwrite};
 use alfil_shell::load::{Outcome, STDIN, Session};
 use alfil_shell::terminal::{Shell, Status, Stop, plain, seen, unwritten};
@@ -68,7 +68,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
                 Format::VariantsIni => sections(&name, &text(&name, bytes)?, args)?,
                 other => {
                     let content = String::from_utf8_lossy(&bytes);
-                    let advice = other.advice(&content, &name, Reader::Terminal).unwrap_or_default();
+                    let advice =
+                        other.advice(&content, &name, Reader::Terminal).unwrap_or_default();
                     return Err(Stop::Refused(format!(
                         "`{}` cannot be imported: {advice}",
                         brief(&name)

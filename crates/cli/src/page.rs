@@ -6,7 +6,7 @@ use alfil_shell::file::{self, Overwrite};
 use alfil_shell::load::{Loaded, Outcome, STDIN, Session};
 use alfil_shell::terminal::{Status, Stop};
 use alfil_studio::beginning;
-use alfil_syntax::edition::state;
+use alfil_syntax::definition::state;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -112,7 +112,8 @@ fn begin(loaded: &Loaded, session: &mut Session) -> Result<Value, Stop> {
     let is_sum = session.workspace.library().parts(request, None).len() > 1;
     // After loading, the text is there.
     let own = session.workspace.read_file(request).ok().filter(|_| !is_sum);
-    let mut begin = beginning(&session.workspace, &loaded.resolved, request, own).map_err(Stop::Refused)?;
+    let mut begin =
+        beginning(&session.workspace, &loaded.resolved, request, own).map_err(Stop::Refused)?;
     if begin["name"] == STDIN {
         begin["name"] = "untitled".into();
     }

@@ -616,8 +616,6 @@ codes! {
     // -- tests of definitions (suite/) --
     MisspeltTest "misspelt-test" Warning
         "A test names a move, a cell, a letter or a position that its game cannot have, so its claim fails or holds for the wrong reason. `alfil test` checks whether the moves are legal."
-    IllegalScene "illegal-scene" Warning
-        "The moves of `scene`, under `about`, cannot be played from the start of the game. So its picture would show the start instead."
     IllegalMove "illegal-move" Error
         "A move is not legal in its position. `alfil moves` lists the legal moves."
     FailedTest "failed-test" Error

@@ -263,26 +263,19 @@ impl Game {
         found
     }
 
-    /// The position after the moves of `scene`, and the texts of these moves; or the finding that they
-    /// are not legal.
-    ///
-    /// # Errors
-    /// A finding at `scene` names the first move that is not legal.
-    pub fn scene(&self, scene: &Spanned<String>) -> Result<Vec<String>, Diagnostic> {
+    /// The texts of the moves of `scene`, from the start of the game on. `None` if one of them is not legal,
+    /// as after a change of the rules.
+    pub fn scene(&self, scene: &str) -> Option<Vec<String>> {
         let mut position = self.start();
         let mut texts = Vec::new();
-        for word in scene.value.split_whitespace() {
+        for word in scene.split_whitespace() {
             let legal = position.legal();
-            let Some(mv) = legal.read(word) else {
-                let title = format!("the scene cannot be played, because {}", legal.refusal(word));
-                let finding = Diagnostic::at(Code::IllegalScene, scene.span, title, "moves from the start");
-                return Err(finding.help("`alfil moves FILE --after MOVES` lists the legal moves after some moves"));
-            };
+            let mv = legal.read(word)?;
             texts.push(legal.write(&mv));
             drop(legal);
             position.play(&mv);
         }
-        Ok(texts)
+        Some(texts)
     }
 
     /// The findings for positions in `cases` that are invalid in this game.

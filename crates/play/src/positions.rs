@@ -70,8 +70,8 @@ pub fn read(game: &Game, text: &str, manner: Manner) -> Result<Corrected<Positio
 fn corrected(game: &Game, mut text: String) -> Result<Corrected<Position>, Option<Unread>> {
     let mut notes = Vec::new();
     let length = text.len();
+    // Collections of problems often have 0 for a number that does not matter, so there is no note.
     if let Some(counted) = from_one(&text) {
-        notes.push("the number of the move is 0; it is read as 1".to_owned());
         text = counted;
     }
     for _ in 0..MAX_CORRECTIONS {

@@ -71,7 +71,8 @@ pub fn advice(language: Language, text: &str, file: &str, reader: Reader) -> Str
         language.told()
     );
     let near = nearest(text, file);
-    let game = near.map(|near| format!("{} ({})", near.name, title(near.text).unwrap_or(near.name)));
+    let game =
+        near.map(|near| format!("{} ({})", near.name, title(near.text).unwrap_or(near.name)));
     let tutorial = "docs/tutorial.md shows how to write the rules";
     match (game, near, reader) {
         (Some(game), Some(near), Reader::Terminal) => format!(

@@ -60,8 +60,6 @@ pub(crate) enum ZoneWords {
 pub(crate) struct Draft {
     pub(crate) title: String,
     pub(crate) about: Vec<(String, String)>,
-    /// The moves of `scene` in the last file that is no modifier. A modifier may make them illegal.
-    pub(crate) scene: Option<Spanned<String>>,
     /// The game and each modifier laid over it, with title and origin.
     pub(crate) parts: Vec<Part>,
     pub(crate) space: Option<Space>,

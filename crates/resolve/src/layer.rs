@@ -15,7 +15,7 @@ use crate::{
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
-use alfil_diagnostics::source::{is_seen, Span, Spanned};
+use alfil_diagnostics::source::{Span, Spanned, is_seen};
 use alfil_rules::condition::{Area, Condition, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::notation::Names;
@@ -120,15 +120,9 @@ fn head(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
     let stem = Path::new(&layer.name).file_stem().and_then(|s| s.to_str()).unwrap_or(&layer.name);
     let said = file.name.as_ref().map_or(stem, |n| n.text().trim_end());
-    // Titles stand in lists, on pages and in files, where a hidden character could show another text.
-    let hidden = in_one_line(said).chars().find(|&c| !is_seen(c));
-    let name: String = in_one_line(said).chars().filter(|&c| is_seen(c)).collect();
-    if let (Some(text), Some(hidden)) = (&file.name, hidden) {
-        let title = format!("the name contains U+{:04X}, which is invisible", u32::from(hidden));
-        found
-            .at(Code::BadValue, text.span(), title, "a name has only visible characters")
-            .help(format!("type `name: {name}`"));
-    }
+    // Titles stand in lists, on pages and in files, where an invisible character could show another text.
+    let seen = |c: char| if is_seen(c) { c } else { char::REPLACEMENT_CHARACTER };
+    let name: String = in_one_line(said).chars().map(seen).collect();
     if let Some(text) = file.name.as_ref().filter(|_| said.contains(LINE_BREAKS)) {
         several_lines(text.span(), format!("type `name: {name}`"), found);
     }
@@ -149,13 +143,6 @@ fn head(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     }
     let about = file.about.iter().map(|said| (said.key.text().into(), said.text.text().into()));
     let part = Part { title: name.clone(), about: about.collect() };
-    draft.scene = match file.role() {
-        Role::Game => {
-            let said = file.about.iter().find(|said| said.key.text() == "scene");
-            said.map(|said| Spanned::new(said.text.text().to_owned(), said.text.span()))
-        }
-        Role::Modifier | Role::Abstract => None,
-    };
     match file.role() {
         Role::Modifier if !draft.title.is_empty() => {
             draft.title = format!("{} + {name}", draft.title);

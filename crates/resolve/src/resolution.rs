@@ -35,8 +35,6 @@ pub struct Resolved {
     pub title: String,
     /// Origin: keys and values of `about`.
     pub about: Vec<(String, String)>,
-    /// The moves from the start to the position in the picture of the game, as they are written.
-    pub scene: Option<Spanned<String>>,
     /// The game and the modifiers of a sum, each with title and origin.
     pub parts: Vec<Part>,
     /// The role of the first file that the request names. If it is a modifier, its base is chess.
@@ -222,7 +220,6 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
         cases,
         title: draft.title.clone(),
         about: draft.about.clone(),
-        scene: draft.scene.clone(),
         parts: draft.parts.clone(),
         role: chain.role,
         files: chain.layers.iter().map(|l| l.source).collect(),

@@ -1,7 +1,7 @@
 //! Answers about a game in play: the position, the moves of a piece, reasons, pasted games, and the
 //! computer player.
 
-use crate::board::{by_side, board as on_cells, drawn as drawn_on_cells, seen_board, shared};
+use crate::board::{board as on_cells, by_side, drawn as drawn_on_cells, seen_board, shared};
 use crate::cache::{Effort, GameInPlay, Learned, LineKey, Looker, Opened, Played};
 use crate::file::records::{Record, first_game, replay, tags};
 use crate::parts;
@@ -90,7 +90,9 @@ fn tally(play: &BoardPlay) -> Value {
         json!({ "name": name, "sides": by_side(rules, value) })
     });
     let compares = |asked: &Asked| {
-        asked.question.any(&|part| matches!(part, Question::Compare(..)) && part.reaches().is_none())
+        asked
+            .question
+            .any(&|part| matches!(part, Question::Compare(..)) && part.reaches().is_none())
     };
     let decides = rules.ends.goals.iter().chain(&rules.ends.claims).any(compares);
     let pieces = decides.then(|| {

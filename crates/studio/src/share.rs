@@ -16,7 +16,7 @@ use alfil_render::font;
 #[cfg(feature = "png")]
 use alfil_render::raster::{Raster, RasterError};
 use alfil_resolve::resolution::Resolved;
-use alfil_syntax::edition::state;
+use alfil_syntax::definition::state;
 use alfil_syntax::write::{Map as Entries, WIDTH};
 use alfil_workspace::Workspace;
 use base64::Engine;
@@ -62,7 +62,9 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             let Some(resolved) = page.resolved() else { return Ok(Value::Null) };
             let mut begin =
                 beginning(page.workspace(), resolved, &page.request(), Some(page.source()))?;
-            if begin["file"].is_null() && let Some(name) = question["name"].as_str() {
+            if begin["file"].is_null()
+                && let Some(name) = question["name"].as_str()
+            {
                 begin["name"] = name.into();
             }
             return Ok(json!({
@@ -73,7 +75,8 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         }
         _ => {
             return Err(
-                "`form` must be html, page, svg, card, png, apng, gif, pgn, ini or diagram".to_owned()
+                "`form` must be html, page, svg, card, png, apng, gif, pgn, ini or diagram"
+                    .to_owned(),
             );
         }
     };

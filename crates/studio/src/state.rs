@@ -6,11 +6,12 @@ use crate::cache::{Opened, Played};
 use crate::text::{describe, edit as placed, place};
 use alfil_describe::replay::ended;
 use alfil_describe::rules_page;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings};
 use alfil_editor::revise::{List, PieceKey, Revision, bare, cells_of};
 use alfil_editor::{Change, Page, place};
 use alfil_play::position::{Legal, Position};
 use alfil_play::resources::Effort;
+use alfil_play::terms::Manner;
 use alfil_records::pgn;
 use alfil_render::drawing::Drawing;
 use alfil_render::palette::Colour;
@@ -162,7 +163,15 @@ pub(super) fn position(opened: &Opened, question: &Value) -> Result<Value, Strin
     let text = question["position"].as_str().ok_or("missing field `position` (a text)")?;
     let game = opened.game()?;
     let mut workspace = Workspace::new();
-    let read = workspace.read(game, "the position", text);
+    let mut read = workspace.read(game, "the position", text);
+    if read.value.is_none() {
+        // What other programs write in another way, and needs no correction.
+        let other = workspace.read_as(game, "the position", text, Manner::Lenient);
+        let other = other.ok().filter(|other| other.notes.is_empty());
+        if let Some(other) = other {
+            read = Findings::new(Some(other.value), Vec::new());
+        }
+    }
     let one = |diagnostic: &Diagnostic| {
         let span = diagnostic.span();
         let range = span.map_or(0..0, |span| span.start as usize..span.end as usize);
@@ -243,8 +252,10 @@ pub(super) fn setup(opened: &Opened, question: &Value) -> Result<Value, String> 
         answer["first"] = rules.word_of(rules.setup.side).into();
         answer["rights"] = rights(rules).into();
     }
-    answer["lines"] =
-        List::ALL.into_iter().map(|list| (list.name().to_owned(), json!(page.lines_of(list)))).collect();
+    answer["lines"] = List::ALL
+        .into_iter()
+        .map(|list| (list.name().to_owned(), json!(page.lines_of(list))))
+        .collect();
     answer["sides"] = by_side(rules, |side| rules.name_of(side).into());
     Ok(answer)
 }

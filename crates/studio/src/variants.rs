@@ -91,7 +91,7 @@ fn card(workspace: &mut Workspace, shipped: Shipped) -> Option<Value> {
     }
     let about = |key: &str| resolved.about.iter().find(|(name, _)| name == key).map(|(_, v)| v);
     let tags = about("tags").map_or("", String::as_str).split(',').map(str::trim);
-    let scene = resolved.scene.as_ref().and_then(|scene| game.scene(scene).ok());
+    let scene = about("scene").and_then(|scene| game.scene(scene));
     Some(json!({
         "name": shipped.name,
         "family": shipped.family,

@@ -137,8 +137,18 @@ const ABOUT: Schema = Schema {
         key("year", Text(Prose), "words", "when"),
         key("source", Text(Prose), "words", "where its rules were published"),
         key("pitch", Text(Prose), "words", "one sentence for players: what is new in the game"),
-        key("tags", Text(Prose), "words", "words by which players search, with commas between them"),
-        key("scene", Text(Prose), "moves", "moves from the start to the position in the picture of the game"),
+        key(
+            "tags",
+            Text(Prose),
+            "words",
+            "words by which players search, with commas between them",
+        ),
+        key(
+            "scene",
+            Text(Prose),
+            "moves",
+            "moves from the start to the position in the picture of the game",
+        ),
         key("rules", Text(Prose), "words", "the rules, for people"),
         key(
             "notes",
@@ -182,6 +192,26 @@ pub const SCHEMAS: [Schema; 21] = [
     cases::CASE,
     cases::Listing::SCHEMA,
 ];
+
+/// A number for the state of the language: its grammars and its keys. Two programs with the same number
+/// read the same definitions. Another number does not say which program is newer.
+pub fn state() -> u32 {
+    // FNV-1a, which never changes; the hashers of the standard library may.
+    let mut hash = 0x811c_9dc5_u32;
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([0]) {
+            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    };
+    alfil_grammar::texts().for_each(&mut add);
+    for schema in SCHEMAS {
+        for key in schema.keys {
+            add(key.name);
+            add(key.form);
+        }
+    }
+    hash
+}
 
 /// Parses the YAML text of a definition to a tree. A byte order mark and all kinds of line ends are
 /// accepted. There is no value if parsing stops early.

@@ -2,7 +2,6 @@
 //!
 //! Everything here goes after the first release.
 
-use crate::definition::SCHEMAS;
 use crate::named::ShuffleText;
 use crate::piece::{CastlingText, HandText, PromotionText};
 use crate::scalar::{Joint, Scalar};
@@ -13,26 +12,6 @@ use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::source::Span;
 use std::borrow::Cow;
-
-/// A number for the state of the language: its grammars and its keys. Two programs with the same number
-/// read the same definitions. Another number does not say which program is newer.
-pub fn state() -> u32 {
-    // FNV-1a, which never changes; the hashers of the standard library may.
-    let mut hash = 0x811c_9dc5_u32;
-    let mut add = |text: &str| {
-        for byte in text.bytes().chain([0]) {
-            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        }
-    };
-    alfil_grammar::texts().for_each(&mut add);
-    for schema in SCHEMAS {
-        for key in schema.keys {
-            add(key.name);
-            add(key.form);
-        }
-    }
-    hash
-}
 
 /// A key that has another name in edition 1.
 struct Renamed {

@@ -439,6 +439,15 @@ fn shape(node: &Node) -> &'static str {
 fn is_prose(key: &str) -> bool {
     matches!(
         key,
-        "name" | "inventor" | "year" | "source" | "pitch" | "tags" | "scene" | "rules" | "notes" | "because"
+        "name"
+            | "inventor"
+            | "year"
+            | "source"
+            | "pitch"
+            | "tags"
+            | "scene"
+            | "rules"
+            | "notes"
+            | "because"
     )
 }

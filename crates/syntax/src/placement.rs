@@ -421,10 +421,11 @@ pub(crate) fn field(
             Ok(n) => position.halfmoves = n,
             Err(_) => found.push(bad(word, "a number of halfmoves", Help::type_in("0"))),
         },
-        // Collections of problems often have 0 for a number that does not matter.
-        4 => match text.parse::<u32>() {
-            Ok(n) => position.fullmove = n.max(1),
-            Err(_) => found.push(bad(word, "the number of the move, from 1", Help::type_in("1"))),
+        4 => match text.parse() {
+            Ok(n) if n >= 1 => position.fullmove = n,
+            Ok(_) | Err(_) => {
+                found.push(bad(word, "the number of the move, from 1", Help::type_in("1")))
+            }
         },
         _ => found.push(bad(word, "nothing more, `step=K`, a counter or a die", Help::take_out())),
     }

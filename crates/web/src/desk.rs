@@ -4,7 +4,7 @@ use alfil_describe::draft::{Place, draft};
 use alfil_editor::Address;
 use alfil_studio::text::{FileText, MARK};
 use alfil_studio::{Studio, pgn, refusal, shipped, variant, variants};
-use alfil_syntax::edition::state;
+use alfil_syntax::definition::state;
 use alfil_syntax::value::Edition;
 use alfil_workspace::Workspace;
 use serde_json::{Value, json};

@@ -186,10 +186,7 @@ impl Workspace {
                 strange.flat_map(|game| game.strange_positions(cases)).collect();
             slips.extend(game.iter().flat_map(|game| game.unplayable_claims(cases)));
             let playable = game.iter().filter(|_| resolved.role == Role::Game);
-            slips.extend(playable.clone().filter_map(Game::over_at_start));
-            if let Some(scene) = &resolved.scene {
-                slips.extend(playable.filter_map(|game| game.scene(scene).err()));
-            }
+            slips.extend(playable.filter_map(Game::over_at_start));
             found.append(&mut slips);
         }
         without_follow_ups(&mut found, &self.sources);

@@ -89,10 +89,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         return Ok(Status::Well);
     }
     // The page opens the definition of a link only after the user agrees.
-    let (file, sent) = match args.file.as_deref().map(|asked| (asked, asked.split_once(LINK))) {
-        Some((_, Some((_, sent)))) if is_sent(sent) => (None, Some(sent)),
+    let asked = args.file.as_deref();
+    let (file, sent) = match asked.map(|asked| (asked, contents_of(asked))) {
+        Some((_, Some(sent))) if is_sent(sent) => (None, Some(sent)),
         Some((_, Some(_))) => {
-            let why = "the link is incomplete or changed: after `#text=`, there must be only letters, digits, `-` and `_`";
+            let why = "the link is incomplete or changed: after `#text=` or `#open=`, there must be only letters, digits, `-` and `_`";
             return Err(Stop::Refused(why.to_owned()));
         }
         Some((asked, None)) => (Some(asked), None),
@@ -107,15 +108,22 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     serve(document, args.port, browser, sent, session)
 }
 
-/// The part of a link before the definition.
-const LINK: &str = "#text=";
+/// The parts of a link before a definition and before the name of a shipped game.
+const LINKS: [&str; 2] = ["#text=", "#open="];
 
 /// The part of a link between the definition and a game.
 const GAME: &str = "&game=";
 
-/// Returns true if the rest of a link has a definition, and perhaps a game after it.
+/// The part of a link behind its `#`. `None` if the text is no link of Studio.
+fn contents_of(asked: &str) -> Option<&str> {
+    let at = LINKS.iter().find_map(|link| asked.find(link))?;
+    asked.get(at + 1..)
+}
+
+/// Returns true if the contents of a link are a definition or a name, and perhaps a game after it.
 fn is_sent(sent: &str) -> bool {
-    let (text, game) = sent.split_once(GAME).unwrap_or((sent, ""));
+    let said = sent.split_once('=').map_or("", |(_, said)| said);
+    let (text, game) = said.split_once(GAME).unwrap_or((said, ""));
     text.bytes().chain(game.bytes()).all(is_plain)
 }
 
@@ -211,7 +219,7 @@ pub(crate) fn serve(
             listener.map_err(|error| stop("the server cannot listen at this address", error))?;
         let host = listener.local_addr().map_err(|error| stop("no address", error))?.to_string();
         let token = secret().map_err(Stop::Refused)?;
-        let sent = sent.map_or_else(String::new, |sent| format!("&text={sent}"));
+        let sent = sent.map_or_else(String::new, |sent| format!("&{sent}"));
         let address = format!("http://{host}/#{token}{sent}");
         session.shell.line(&address);
         let about =

@@ -2,10 +2,11 @@
 //! settings keeps it.
 
 use alfil_library::read;
+use alfil_shell::file::{self, Before, Fault};
 use alfil_shell::terminal::Stop;
 use etcetera::{BaseStrategy, choose_base_strategy};
-use std::fs;
 use std::path::PathBuf;
+use std::{fs, io};
 
 /// The word that ends the use of a site.
 const NONE: &str = "none";
@@ -21,7 +22,8 @@ fn settings() -> Option<PathBuf> {
 /// without blanks.
 fn address(text: &str) -> Option<String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
-    let is_plain = |c: char| c.is_ascii_graphic() && !matches!(c, '#' | '?' | '"' | '<' | '>' | '\\');
+    let is_plain =
+        |c: char| c.is_ascii_graphic() && !matches!(c, '#' | '?' | '"' | '<' | '>' | '\\');
     let fits = text.len() <= LONGEST && !rest.starts_with('/') && rest.chars().all(is_plain);
     let is_page = rest.ends_with(".html") || rest.ends_with('/');
     let end = if is_page { "" } else { "/" };
@@ -38,23 +40,31 @@ pub(super) fn known() -> Option<String> {
 /// # Errors
 /// The text is no address, or the file cannot be written.
 pub(super) fn remember(said: &str) -> Result<Option<String>, Stop> {
-    let path = settings().ok_or_else(|| Stop::Refused("there is no folder for settings".to_owned()))?;
-    let failed = |error: std::io::Error| Stop::Refused(format!("`{}` cannot be written: {error}", path.display()));
+    let path =
+        settings().ok_or_else(|| Stop::Refused("there is no folder for settings".to_owned()))?;
+    let failed = |error: &io::Error| {
+        Stop::Refused(format!("`{}` cannot be written: {error}", path.display()))
+    };
     if said == NONE {
         return match fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&error)),
             Ok(()) | Err(_) => Ok(None),
         };
     }
     let site = address(said).ok_or_else(|| {
         let shown = alfil_library::brief(said);
-        Stop::Refused(format!("`{shown}` is not the address of a site, such as `https://example.org/alfil/`"))
+        Stop::Refused(format!(
+            "`{shown}` is not the address of a site, such as `https://example.org/alfil/`"
+        ))
     })?;
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+        fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     }
-    fs::write(&path, &site).map_err(failed)?;
-    Ok(Some(site))
+    match file::put(&path, site.as_bytes(), Before::Any) {
+        // Settings of the file that are lost do not matter.
+        Ok(_) | Err(Fault::There | Fault::Changed) => Ok(Some(site)),
+        Err(Fault::Failed(error)) => Err(failed(&error)),
+    }
 }
 
 #[cfg(test)]

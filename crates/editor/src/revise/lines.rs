@@ -63,7 +63,11 @@ impl List {
 impl Page {
     /// The entry of the list in this text.
     fn list(&self, list: List) -> Option<&Entry> {
-        if list.is_end() { entry(&self.top(END)?.value, list.name()) } else { self.top(list.name()) }
+        if list.is_end() {
+            entry(&self.top(END)?.value, list.name())
+        } else {
+            self.top(list.name())
+        }
     }
 
     /// The sentences of this text, as they are written; `^` stands for those of the parent.
@@ -104,7 +108,9 @@ pub(super) fn add(draft: &mut Draft, list: List, sentence: &str) -> Result<(), S
                 (true, None) => page.insert_top(END, &format!("\n  {}: {items}", list.name()))?,
                 (true, Some(ends)) => {
                     if !page.is_here(ends) {
-                        return Err(format!("`{END}` is a YAML alias, so you can change it only in the text"));
+                        return Err(format!(
+                            "`{END}` is a YAML alias, so you can change it only in the text"
+                        ));
                     }
                     page.insert(&ends.value, Some(&ENDS), list.name(), &items)?
                 }

@@ -182,9 +182,10 @@ impl Page {
         let at = text_of(&entry(said, "at")?.value)?.text().to_owned();
         let to = match &entry(said, "to")?.value.kind {
             NodeKind::Scalar(one) => vec![one.text().to_owned()],
-            NodeKind::Sequence(all) => {
-                all.iter().map(|one| Some(text_of(one)?.text().to_owned())).collect::<Option<_>>()?
-            }
+            NodeKind::Sequence(all) => all
+                .iter()
+                .map(|one| Some(text_of(one)?.text().to_owned()))
+                .collect::<Option<_>>()?,
             NodeKind::Mapping(_) => return None,
         };
         Some((at, to))
@@ -364,7 +365,9 @@ fn promote(draft: &mut Draft, piece: &str, at: &str, to: &[String]) -> Result<()
             return append(draft, &owner, &format!("{{{PROMOTES}: {value}}}"));
         }
         Some(entry_) if !page.is_here(entry_) => {
-            return Err(format!("`{piece}` is a YAML alias, so you can change it only in the text"));
+            return Err(format!(
+                "`{piece}` is a YAML alias, so you can change it only in the text"
+            ));
         }
         Some(entry_) => match (&entry_.value.kind, entry(&entry_.value, PROMOTES)) {
             (NodeKind::Mapping(_), Some(old)) if page.is_here(old) => page.replace(old, &value)?,

@@ -344,7 +344,9 @@ impl Notation {
             // A cell may follow the cell that the mover has just reached: `e2e4,e4d5`.
             let to = self.cells.get(mv.to.index()).map_or("", |to| to.usual.whole.as_str());
             for cell in &cells {
-                texts.extend([",@", &format!(",{to}"), ",", "@"].map(|sign| format!("{sign}{cell}")));
+                texts.extend(
+                    [",@", &format!(",{to}"), ",", "@"].map(|sign| format!("{sign}{cell}")),
+                );
             }
         } else if kind.is_none() {
             texts.push(",+".to_owned());
