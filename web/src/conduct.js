@@ -56,7 +56,7 @@ const DUTIES = [
 /** The parts of the text that consist of sentences. With `result`, a sentence begins with what happens to a side. */
 const LISTS = [
   { list: 'goals', title: 'What wins', forms: GOALS, result: 'win', label: 'when', sample: 'win when own king in d4-e5', add: 'Add the goal' },
-  { list: 'claims', title: 'What draws without a claim', forms: CLAIMS, result: 'draw', label: 'when', number: '3', sample: 'draw when 50 turns without capturing', add: 'Add the rule' },
+  { list: 'claims', title: 'What draws', forms: CLAIMS, result: 'draw', label: 'when', number: '3', sample: 'draw when 50 turns without capturing', add: 'Add the rule' },
   { list: 'effects', title: 'What a move does besides', forms: EFFECTS, label: 'Effect', sample: 'when capturing then remove mover', add: 'Add the effect' },
   { list: 'must', title: 'What a side must do if it can', forms: DUTIES, label: 'A side must', sample: 'capturing queen', add: 'Add the duty' },
 ];
@@ -91,7 +91,7 @@ function sentences({ list, title, forms, result, label, number = '2', sample, ad
   const typedRow = h('span', { class: 'pair long' }, h('label', { for: typed.id }, 'Sentence'), typed);
   const preview = h('code', { 'aria-live': 'polite' });
   const form = h('form', { class: 'sentence' },
-    ...(result ? [results] : []), h('span', { class: 'pair long' }, h('label', { for: which.id }, label), which), ...Object.values(row), typedRow,
+    ...(result ? [results] : []), h('span', { class: 'pair long which' }, h('label', { for: which.id }, label), which), ...Object.values(row), typedRow,
     h('p', { class: 'preview' }, h('span', { class: 'hidden' }, 'The text gets: '), preview), h('button', {}, add));
   const part = h('details', { id: id('part') }, h('summary', {}, title, ' ', count), all, form);
 

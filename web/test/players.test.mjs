@@ -221,9 +221,10 @@ test('a game of the gallery does not take the place of a file', { skip }, () => 
   await me.see('#bar', 'Write it to mine.yaml');
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.locator('#home').click();
+  // The text is that of the file, and not the game.
   await page.getByRole('button', { name: 'Back to the text' }).click();
-  await page.locator('#change').click();
-  await page.locator('.cm-content', { hasText: 'Ataxx' }).waitFor();
+  await page.locator('.cm-content', { hasText: 'Mine' }).waitFor();
+  await me.see('#state', 'saved');
   assert.equal(readFileSync(join(me.folder, 'mine.yaml'), 'utf8'), 'name: Mine\nextends: chess\n');
 }));
 
