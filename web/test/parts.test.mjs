@@ -267,7 +267,7 @@ test('each part is announced and taken back', { skip }, () => story(null, async 
   assert.equal(await label('e4'), 'e4, white pawn');
   assert.equal(await said('#turn'), 'White to move: where does the duck go?');
   await me.cell('d6').click();
-  await me.see('.ply', 'e4,d6');
+  await me.see('.ply', 'e4@d6');
   await me.cell('e7').click();
   await page.keyboard.press('Escape');
   assert.equal(await said('#part'), 'put down');
@@ -405,6 +405,6 @@ ends: {checkmated: loss, stalemated: draw, goals: [win when own steps = 9]}
   assert.equal(await me.cell('e5').getAttribute('aria-label'), 'e5, white stone, may be chosen');
   assert.deepEqual(await page.locator('#others button').allInnerTexts(), ['skip it']);
   await me.cell('e5').click();
-  await me.see('.ply', 'Ne3,e5');
+  await me.see('.ply', 'Ne3@e5');
   assert.match(await me.cell('e5').getAttribute('aria-label'), /^e5, empty/);
 }));
