@@ -521,7 +521,7 @@ for (const [width, height] of [[360, 640], [390, 844]]) {
 for (const [width, height] of [[1440, 900], [1024, 768]]) {
   test(`the controls stand beside the board at ${width} by ${height}, also after another tab`, { skip }, () => story(null, async (me) => {
     const { page } = me;
-    await card(page, 'duck', 'Read the rules').click();
+    await card(page, 'duck', 'Rules').click();
     await me.see('#rules h2', 'Duck');
     await me.current();
     await me.tab('play');
