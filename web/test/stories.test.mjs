@@ -110,14 +110,14 @@ test('a drop in shogi, by click and by dragging', { skip }, () => story(null, as
   await me.picture('hands');
   await page.locator('#hand-near .held-piece').click();
   await me.cell('e5').click();
-  await me.see('.ply', 'B@e5');
+  await me.see('.ply', 'B*55');
   assert.match(await me.cell('e5').getAttribute('aria-label'), /Sente bishop/);
   // Black's move, with the keyboard.
   await page.locator('#hand-far .held-piece').focus();
   await page.keyboard.press('Enter');
   await me.cell('e6').focus();
   await page.keyboard.press('Enter');
-  await me.see('.ply', 'B@e6');
+  await me.see('.ply', 'B*54');
 }));
 
 test('promotion by dialog', { skip }, () => story(null, async (me) => {
