@@ -778,7 +778,7 @@ test('a piece is dragged from the hand, the right button marks, and names are co
   await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 6 });
   await page.locator('.flying').waitFor();
   await page.mouse.up();
-  await me.see('.ply', '@e5');
+  await me.see('.ply', '*55');
   assert.equal(await page.locator('.flying').count(), 0);
   // A mark and an arrow; the same again removes the mark.
   const middle = async (name) => { const box = await me.cell(name).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
