@@ -61,8 +61,6 @@ export function editing({ text, say, begin, empty, play }) {
     const answer = await ask('setup', { text: now });
     if (answer === OVERTAKEN || now !== text.text()) return;
     if (answer.error) { board.stale(answer.error); army.stale(answer.error); return; }
-    // In some answers, the sentences of the text stand under the name of the lines that are drawn on the board.
-    if (!Array.isArray(answer.lines)) { answer.sentences ??= answer.lines; answer.lines = []; }
     if ($('set').value === 'figures') answer.glyphs = answer.figures ?? answer.glyphs;
     board.show(answer);
     army.show(answer);

@@ -252,7 +252,7 @@ pub(super) fn setup(opened: &Opened, question: &Value) -> Result<Value, String> 
         answer["first"] = rules.word_of(rules.setup.side).into();
         answer["rights"] = rights(rules).into();
     }
-    answer["lines"] = List::ALL
+    answer["sentences"] = List::ALL
         .into_iter()
         .map(|list| (list.name().to_owned(), json!(page.lines_of(list))))
         .collect();
