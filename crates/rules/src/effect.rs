@@ -152,6 +152,8 @@ pub enum Spot<A = Area, P = Pattern> {
     Anchors(Vec<Anchor>),
     /// One empty cell that passes the filters.
     Empty(Picked<A, P>),
+    /// The only cell of this area, as the side that moves sees it. The player chooses nothing.
+    Named(A),
     /// A cell on which a piece of this kind and side begins the game. If there are several, the
     /// only one with the shade of the cell where the piece stood or was captured. Otherwise the
     /// only one on the file of that cell. Without such a cell there is no target.

@@ -234,6 +234,7 @@ impl Names<'_> {
                 format!("every {}", self.pieces(pieces))
             }
             Spot::Empty(picked) => self.picked(picked),
+            Spot::Named(area) => self.area(area),
             Spot::Origin => "origin".to_owned(),
         }
     }

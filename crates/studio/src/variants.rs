@@ -13,7 +13,7 @@ use alfil_resolve::resolution::Resolved;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
-use alfil_rules::space::{Gluing, Lattice};
+use alfil_rules::space::{Gluing, Lattice, Meeting};
 use alfil_rules::turn::{Growth, Series, Times};
 use alfil_syntax::definition::{self, Role};
 use alfil_syntax::write::{Map, Place, WIDTH, quoted};
@@ -242,12 +242,25 @@ fn kings(base: &Workspace, name: &str, lattice: &str) -> Result<String, String> 
     let rules = page.resolved().map(|resolved| &resolved.ruleset);
     let shape = &rules.ok_or("this is not a board")?.space.lattice;
     let mut text = revised(&page, &Revision::Clear)?;
-    let homes = [(Side::White, home(shape, 0)), (Side::Black, home(shape, shape.ranks() - 1))];
+    let homes = [(Side::White, home(shape, 0)), (Side::Black, home(shape, farthest(shape)))];
     for (side, cell) in homes {
         let put = Revision::Put { cell, piece: "king".to_owned(), side };
         text = revised(&read(base, &text), &put)?;
     }
     Ok(text)
+}
+
+/// The row with the largest distance from the first one.
+fn farthest(lattice: &Lattice) -> u8 {
+    match lattice {
+        Lattice::Grid { gluing, ranks, .. } if gluing.ranks() != Meeting::Apart => ranks / 2,
+        Lattice::Grid { .. }
+        | Lattice::Layers { .. }
+        | Lattice::Hexagon(_)
+        | Lattice::Net(_)
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => lattice.ranks().saturating_sub(1),
+    }
 }
 
 /// The middle cell of a row.

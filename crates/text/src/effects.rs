@@ -6,6 +6,7 @@
 
 use crate::lexicon::{Lexicon, Topic, Verb, Voice, and, number, or, removes_all, sentence};
 use crate::pieces::Speech;
+use alfil_rules::condition::Area;
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Load, Pairs, Picked, Source, Spot, Supplied,
     Under, Will,
@@ -173,7 +174,7 @@ impl Act<'_> {
             Act::Moves(_, spot) => match spot {
                 Spot::Anchors(anchors) => anchors.len() > 1,
                 Spot::Empty(picked) => picked.extent == Extent::One,
-                Spot::Origin => false,
+                Spot::Named(_) | Spot::Origin => false,
             },
             Act::CrossesOver(picked) => picked.extent == Extent::One,
         }
@@ -263,7 +264,7 @@ impl Speech<'_> {
                 let to = self.spot(spot);
                 let another = match spot {
                     Spot::Empty(_) => to.replacen("an empty", "another empty", 1),
-                    Spot::Anchors(_) | Spot::Origin => to.clone(),
+                    Spot::Anchors(_) | Spot::Named(_) | Spot::Origin => to.clone(),
                 };
                 let (is_put, puts) = match (self.words.is_set_up(*kind), person) {
                     (true, _) => ("", ""),
@@ -340,7 +341,8 @@ impl Speech<'_> {
             }
             Deed::Place(what, spot) => {
                 let piece = format!("{}{}", self.a_kind(&what.kinds), self.source(what));
-                let spot = self.spot(spot);
+                let free = if spot.named().is_some() { if_empty(spot) } else { "" };
+                let spot = format!("{}{free}", self.spot(spot));
                 let put = format!("{piece} is put on {spot}");
                 of(put, "place", "places", format!("{piece} on {spot}"))
             }
@@ -356,7 +358,9 @@ impl Speech<'_> {
             Deed::GoesTo(picked, spot) => {
                 let (goes, base, third) = match spot {
                     Spot::Origin => ("returns", "return", "returns"),
-                    Spot::Anchors(_) | Spot::Empty(_) => ("goes", "move", "moves"),
+                    Spot::Anchors(_) | Spot::Empty(_) | Spot::Named(_) => {
+                        ("goes", "move", "moves")
+                    }
                 };
                 let what = self.picked(picked);
                 let to = format!("to {}{}", self.spot(spot), if_empty(spot));
@@ -402,6 +406,10 @@ impl Speech<'_> {
             Spot::Empty(picked) => match picked.extent {
                 Extent::Each => self.every(&picked.pieces),
                 Extent::One => self.some(&picked.pieces),
+            },
+            Spot::Named(area) => match area {
+                Area::Cells(cells) if let [cell] = cells.as_slice() => cell.value.clone(),
+                area => format!("the cell {}", self.place(area, None)),
             },
             Spot::Origin => "the cell where it began".to_owned(),
         }
@@ -489,6 +497,6 @@ impl Speech<'_> {
 fn if_empty(spot: &Spot) -> &'static str {
     match spot {
         Spot::Empty(_) => "",
-        Spot::Anchors(_) | Spot::Origin => ", if that is empty",
+        Spot::Anchors(_) | Spot::Named(_) | Spot::Origin => ", if that is empty",
     }
 }

@@ -4,6 +4,8 @@
 
 use crate::question::{About, area, kind, men_with, pattern, question, whose};
 use crate::span::span;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::condition::Area;
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Pairs, Picked, Source, Spot, Supplied, Will,
 };
@@ -204,6 +206,11 @@ fn everywhere(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
 fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
     if u.ratio(1, 2)? {
         return Ok(Spot::Anchors(vec![cell(u)?]));
+    }
+    if u.ratio(1, 4)? {
+        // Nearly all boards have these cells.
+        let name = *u.choose(&["a1", "b2", "c3", "d4"])?;
+        return Ok(Spot::Named(Area::Cells(vec![Spanned::new(name.to_owned(), span())])));
     }
     let pieces = Pieces { what: Subject::Empty, filters: vec![near(u, kinds)?] };
     Ok(Spot::Empty(Picked { extent: Extent::One, pieces }))

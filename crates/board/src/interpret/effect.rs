@@ -247,7 +247,11 @@ impl<'a, B: Board> EffectRun<'a, B> {
                         let cell = |&anchor| self.ask(|context| context.cell(anchor));
                         target.to = anchors.first().and_then(cell);
                     }
-                    (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
+                    (Spot::Named(area), false) => {
+                        target.kind = what.kinds.first().copied();
+                        target.to = self.named(area);
+                    }
+                    (Spot::Anchors(_) | Spot::Empty(_) | Spot::Named(_) | Spot::Origin, _) => {
                         let mut options = self.placings(what, spot);
                         let is_last = number + 1 == line.deeds.len() && line.will == Will::Must;
                         options.inert = is_last && self.are_inert(&options, spot);
@@ -259,6 +263,7 @@ impl<'a, B: Board> EffectRun<'a, B> {
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && target.sites.is_empty() => {}
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
+                Deed::GoesTo(_, Spot::Named(area)) => target.to = self.named(area),
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = Options::kinds(kinds);
                     target.kind = self.choose(options, remaining(), &mut optional)?.kind();
@@ -367,6 +372,11 @@ impl<'a, B: Board> EffectRun<'a, B> {
         matches!(spot, Spot::Empty(_)) && self.board.are_inert(kinds)
     }
 
+    /// The cell that an area names.
+    fn named(&self, area: &B::Area) -> Option<Site> {
+        self.ask(|context| context.view.area(area, context.side).cells().next())
+    }
+
     /// The empty cells that `spot` describes.
     fn cells_of(&self, spot: &Place<B>) -> B::Cells {
         self.ask(|context| {
@@ -377,6 +387,7 @@ impl<'a, B: Board> EffectRun<'a, B> {
                     named.for_each(|cell| cells.insert(cell));
                 }
                 Spot::Empty(picked) => cells = context.standing(&picked.pieces),
+                Spot::Named(area) => cells = context.view.area(area, context.side),
                 Spot::Origin => {}
             }
             cells.minus(context.view.occupied())
@@ -436,7 +447,7 @@ impl<'a, B: Board> EffectRun<'a, B> {
                 for site in target.sites.cells() {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     let to = match spot {
-                        Spot::Anchors(_) | Spot::Empty(_) => target.to,
+                        Spot::Anchors(_) | Spot::Empty(_) | Spot::Named(_) => target.to,
                         Spot::Origin => self.board.origin(piece, site),
                     };
                     if let Some(to) = to {

@@ -105,6 +105,7 @@ impl BoardModel {
         model.locate();
         if found.is_empty() {
             places::check_look(&model, &mut found);
+            places::check_named(&model, &mut found);
         }
         match extent {
             Extent::Known => model.trace(None),

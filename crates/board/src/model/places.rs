@@ -35,6 +35,9 @@ pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
         areas.iter().for_each(|area| checker.area(area, span));
         conditions.iter().for_each(|condition| checker.condition(condition));
     }
+    for effect in &rules.effects {
+        effect.areas().iter().for_each(|area| checker.area(area, effect.span));
+    }
     rules.turn.conditions().for_each(|condition| checker.condition(condition));
     if let Some(shuffle) = &rules.shuffle {
         checker.area(&shuffle.cells, shuffle.span);
@@ -263,6 +266,31 @@ impl Checker<'_> {
             self.seen.push(span);
         }
         self.found.push(diagnostic);
+    }
+}
+
+// Checks the cells that effects name.
+
+/// Reports every deed whose area is not exactly one cell for each side.
+pub(crate) fn check_named(model: &BoardModel, found: &mut Report) {
+    for effect in &model.rules.effects {
+        let named = effect.deeds.iter().filter_map(|deed| deed.shape().target?.named());
+        for area in named {
+            let counts = model.rules.sides.each().map(|side| model.cells(area, side).count());
+            let Some(count) = counts.into_iter().find(|&count| count != 1) else { continue };
+            let text = area.notation(&model.rules.zones);
+            let title = match count {
+                0 => format!("no cell is in `{text}`"),
+                _ => format!("`{text}` has {count} cells, a deed needs one"),
+            };
+            let help = match count {
+                0 => "name a cell of the board, such as `e4`, or a zone of one cell".to_owned(),
+                _ => format!(
+                    "write `one empty in {text}` if the player chooses it, or name one cell, such as `e4`"
+                ),
+            };
+            found.at(Code::BadDeed, effect.span, title, "not one cell").help(help);
+        }
     }
 }
 

@@ -567,7 +567,7 @@ impl Counter<'_> {
         match spot {
             Spot::Anchors(anchors) => anchors.len() as u64,
             Spot::Empty(picked) => self.of_picked(picked),
-            Spot::Origin => 1,
+            Spot::Named(_) | Spot::Origin => 1,
         }
     }
 

@@ -293,6 +293,7 @@ fn spot(rules: &Ruleset, spot: &Spot) -> Value {
             json!({"is": "cells of the move", "cells": words})
         }
         Spot::Empty(cells) => picked(rules, cells),
+        Spot::Named(area) => json!({"is": "cell", "area": self::area(rules, area)}),
         Spot::Origin => json!({"is": "origin"}),
     }
 }

@@ -327,6 +327,7 @@ impl Asker<'_> {
             match cell {
                 Cell::Anchor(anchor) => anchors.push(self.cell(*anchor)?),
                 Cell::Origin(_) if alone => return Some(Spot::Origin),
+                Cell::Named(place) if alone => return Some(Spot::Named(self.area(place)?)),
                 Cell::Empty { extent: Some(extent), cells, at } if alone => {
                     let pieces = self.pieces(cells, *at)?;
                     return Some(Spot::Empty(Picked { extent: extent.value, pieces }));
@@ -339,9 +340,16 @@ impl Asker<'_> {
                     self.find(Code::BadPieces, *at, title, help);
                     return None;
                 }
-                Cell::Origin(_) | Cell::Empty { extent: Some(_), .. } => {
+                Cell::Origin(_) | Cell::Named(_) | Cell::Empty { extent: Some(_), .. } => {
                     let title = "only cells such as `start` and `end` can be joined by `or`";
-                    let help = "write `start or end`, or one of the others alone";
+                    let named = said.cells.parts().all(|cell| matches!(cell, Cell::Named(_)));
+                    let help = if named {
+                        let area = self.text(said.at);
+                        Help::write(format!("one empty in ({area})"))
+                            .remark("the player chooses it")
+                    } else {
+                        "write `start or end`, or one of the others alone".into()
+                    };
                     self.find(Code::BadPieces, said.at, title, help);
                     return None;
                 }

@@ -377,15 +377,6 @@ impl Asker<'_> {
             ("remove every ", "remove "),
             ("remove ", "remove any "),
         ];
-        // Deeds name cells of the move, or empty cells.
-        if let Some((before, cell)) = words.rsplit_once(' ')
-            && parse_cell(cell).is_some()
-            && (before.ends_with(" goes to") || before.ends_with(" on"))
-        {
-            let remark =
-                "a deed names a cell of the move, such as `start` or `end`, or an empty cell";
-            return Some(Help::write(format!("{before} one empty in {cell}")).remark(remark));
-        }
         if let Some(along) = ALONG.iter().find(|along| words.contains(*along)) {
             let (pieces, _) = words.split_once(along)?;
             let help = format!(

@@ -177,6 +177,7 @@ impl<A, P> Deed<A, P> {
         let Shape { picks, target, discards, counts, .. } = self.shape();
         let pieces = picks.map(|picked| &picked.pieces).into_iter();
         pieces.chain(target.and_then(Spot::empty)).for_each(|pieces| pieces.walk(visit));
+        target.and_then(Spot::named).into_iter().for_each(|area| visit(Node::Area(area)));
         discards.into_iter().for_each(|men| visit(Node::Men(men)));
         let amount = counts.and_then(|counting| counting.change.amount());
         amount.into_iter().for_each(|amount| amount.walk(visit));
@@ -188,7 +189,7 @@ impl<A, P> Deed<A, P> {
         let Shape { target, along, under, .. } = self.shape();
         let cells = match target {
             Some(Spot::Anchors(anchors)) => anchors.as_slice(),
-            Some(Spot::Empty(_) | Spot::Origin) | None => &[],
+            Some(Spot::Empty(_) | Spot::Named(_) | Spot::Origin) | None => &[],
         };
         let along = along.map(|along| along.anchor);
         let under = under.map(|under| under.anchor);
@@ -205,7 +206,7 @@ impl<'a, A, P> Shape<'a, A, P> {
         let cell = self.target.map_or(0, |spot| match spot {
             Spot::Anchors(anchors) => usize::from(anchors.len() > 1),
             Spot::Empty(picked) => one(picked),
-            Spot::Origin => 0,
+            Spot::Named(_) | Spot::Origin => 0,
         });
         // The kind and the cell of a new piece are one choice.
         let placed = cell.max(self.supplies.map_or(0, |what| several(&what.kinds)));
@@ -268,7 +269,7 @@ impl<'a, A, P> Shape<'a, A, P> {
     pub(super) fn may_lack(&self, room: bool) -> bool {
         let finds_room = |spot: &Spot<A, P>| match spot {
             Spot::Empty(picked) => room && picked.pieces.filters.is_empty(),
-            Spot::Anchors(_) | Spot::Origin => false,
+            Spot::Anchors(_) | Spot::Named(_) | Spot::Origin => false,
         };
         if let (Some(what), Some(spot)) = (self.supplies, self.target) {
             return self.choices() > 0 && (what.from == Source::Hand || !finds_room(spot));
@@ -276,7 +277,7 @@ impl<'a, A, P> Shape<'a, A, P> {
         let chooses_cell = self.target.is_some_and(|spot| match spot {
             Spot::Anchors(anchors) => anchors.len() > 1,
             Spot::Empty(_) => !finds_room(spot),
-            Spot::Origin => false,
+            Spot::Named(_) | Spot::Origin => false,
         });
         self.picks.is_some_and(|picked| picked.extent == Extent::One) || chooses_cell
     }
@@ -310,7 +311,15 @@ impl<A, P> Spot<A, P> {
     fn empty(&self) -> Option<&Pieces<A, P>> {
         match self {
             Spot::Empty(picked) => Some(&picked.pieces),
-            Spot::Anchors(_) | Spot::Origin => None,
+            Spot::Anchors(_) | Spot::Named(_) | Spot::Origin => None,
+        }
+    }
+
+    /// Returns the area that names the cell.
+    pub fn named(&self) -> Option<&A> {
+        match self {
+            Spot::Named(area) => Some(area),
+            Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin => None,
         }
     }
 }
@@ -544,6 +553,7 @@ impl<A, P> Spot<A, P> {
         match self {
             Spot::Anchors(anchors) => Spot::Anchors(anchors.clone()),
             Spot::Empty(picked) => Spot::Empty(picked.convert(to)),
+            Spot::Named(area) => Spot::Named(to.area(area)),
             Spot::Origin => Spot::Origin,
         }
     }

@@ -939,6 +939,8 @@ pub enum Cell {
     },
     /// `end`
     Anchor(Said<Anchor>),
+    /// `f1`, or an area of one cell
+    Named(Place),
     /// `origin`
     Origin(At),
 }

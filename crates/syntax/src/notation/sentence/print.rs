@@ -681,6 +681,7 @@ impl Words for Cell {
                 cells.add(to);
             }
             Cell::Anchor(anchor) => word(to, anchor.value.word(), anchor.at),
+            Cell::Named(area) => place(to, area),
             Cell::Origin(at) => word(to, "origin", *at),
         }
     }

@@ -855,6 +855,7 @@ fn cell(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Cell> {
     let extent = match first.as_rule() {
         Rule::anchor | Rule::line_cell => return Some(Cell::Anchor(anchor(reader, &first)?)),
         Rule::origin_word => return Some(Cell::Origin(place)),
+        Rule::spot => return Some(Cell::Named(self::place(reader, first))),
         Rule::one_word => Some(Said { value: Extent::One, at: place }),
         Rule::every_ => Some(Said { value: Extent::Each, at: place }),
         _ => None,
