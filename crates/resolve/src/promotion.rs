@@ -4,9 +4,10 @@ use crate::context::{Read, in_context};
 use crate::draft::rules::{Renumbering, renumber};
 use crate::draft::{Draft, Promotes, Targets};
 use crate::movement;
-use crate::names::kinds;
+use crate::names::{self, kinds};
 use crate::question;
-use alfil_diagnostics::diagnostic::{Code, Report, has_errors};
+use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean, has_errors};
+use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Lookahead, Question};
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
@@ -26,7 +27,7 @@ pub(crate) fn read(
     match said {
         OrNone::None(_) => draft.pieces[kind].promotes.clear(),
         OrNone::Some(rules, _) => {
-            let read = rules.iter().map(|said| rule(said, draft, found)).collect::<Vec<_>>();
+            let read = rules.iter().map(|said| rule(kind, said, draft, found)).collect::<Vec<_>>();
             if let Some(read) = read.into_iter().collect::<Option<_>>() {
                 draft.pieces[kind].promotes = read;
             }
@@ -35,7 +36,12 @@ pub(crate) fn read(
     draft.pieces[kind].suspect |= has_errors(&found[errors..]);
 }
 
-fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promotes> {
+fn rule(
+    kind: KindId,
+    said: &PromotionText,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Promotes> {
     let PromotionText { at, to, on, may, only, when, span } = said;
     let to = to.as_ref()?;
     let area = at.as_ref().map(|at| {
@@ -46,6 +52,12 @@ fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promo
     });
     let targets = match to.words.as_slice() {
         [one] if one.value == "others" => Targets::Others,
+        [its, first, rest @ ..] if its.value == "its" => {
+            let last = rest.last().unwrap_or(first);
+            let words: Vec<&str> = to.words[1..].iter().map(|word| word.value.as_str()).collect();
+            let name = Spanned::new(words.join(" "), first.span.to(last.span));
+            Targets::Kinds(vec![partner(kind, &name, draft, found)?])
+        }
         _ => Targets::Kinds(kinds(to, draft, found)),
     };
     let on = on.map_or(Occasions::ARRIVING, |on| on.value);
@@ -79,6 +91,38 @@ fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promo
         when,
         span: *span,
     })
+}
+
+/// The kind that belongs to `kind` in the group of pairs `name`.
+fn partner(
+    kind: KindId,
+    name: &Spanned<String>,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<KindId> {
+    let Some(pairs) = names::pairs(&name.value, draft) else {
+        let title = format!("`{}` is no group of pairs", name.value);
+        let known = draft.vocabulary.pairs.iter().map(|(known, _)| known.as_str());
+        let help = match did_you_mean(&name.value, known) {
+            Some(near) => Help::did_you_mean(near),
+            None => Help::from(format!(
+                "name the pieces, or write pairs: `groups: {{{}: {{pawn: queen, knight: rook}}}}`",
+                name.value
+            )),
+        };
+        found.at(Code::BadPieces, name.span, title, "no pairs").help(help);
+        return None;
+    };
+    // The look-up by kinds marks the group as used.
+    let _ = names::group(&name.value, draft);
+    let partner = pairs.iter().find(|[of, _]| *of == kind).map(|[_, to]| *to);
+    if partner.is_none() {
+        let piece = &draft.pieces[kind].name.value;
+        let title = format!("`{}` has no partner for the {piece}", name.value);
+        let help = format!("add one to the group, such as `{piece}: queen`, or give this rule to fewer pieces");
+        found.at(Code::BadPieces, name.span, title, "no pair for it").help(help);
+    }
+    partner
 }
 
 /// Reads the `when` of a promotion rule. It is evaluated before the move is made.

@@ -154,7 +154,8 @@ mapping! {
             "stay or wait",
             "`stay`: it need not promote unless it could never move again; `wait`: it stays in the zone until there is a kind to become";
         to: Option<NameList> = "to",
-            "pieces or others", "the new kinds; `others` are all kinds that are not royal and do not promote";
+            "pieces, others or its GROUP",
+            "the new kinds; `others` are all kinds that are not royal and do not promote, `its back` is the kind that belongs to this one in a group of pairs";
         only: Option<Supply> = "only",
             "lost", "only if the side has fewer pieces of the new kind than in the setup";
         when: Option<Scalar> = "when" [Text(Question)],
