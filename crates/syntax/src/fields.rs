@@ -211,6 +211,11 @@ impl<'a> Reader<'a> {
             (None, Some(home), None) => {
                 Help::from(format!("it is a key of {home}: write it there"))
             }
+            (None, None, None) if schema.what == "`hand`" => Help::from(format!(
+                "pieces in hand at the start stand in brackets behind the rows of `setup`: `.../RNBQKBNR[NNnn]`; \
+                 keys of `hand`: {}",
+                names().collect::<Vec<_>>().join(", ")
+            )),
             (None, None, None) => {
                 Help::from(format!("possible keys: {}", names().collect::<Vec<_>>().join(", ")))
             }

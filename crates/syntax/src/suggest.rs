@@ -95,6 +95,10 @@ const RULES: &[(&str, &str)] = &[
     ("campmate", "use a goal: `ends: {goals: [win when own king in last rank]}`"),
     ("hill", "use a goal: `ends: {goals: [win when own king in (d4-e5)]}`"),
     (
+        "counter",
+        "a counter needs no key: a line of `effects` counts, such as `when capturing then count captures`, and a goal asks, such as `win when own captures >= 3`",
+    ),
+    (
         "check count",
         "count with an effect and ask in a goal: `when giving check then count checks`, `win when at least 3 own checks`",
     ),
@@ -415,6 +419,10 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> Help {
             Help::type_in(format!("{{at: {said}, to: others}}"))
         }
         "`promotes`" => Help::type_in("{at: last rank, to: others}"),
+        "a step" if matches!(said, "any" | "all" | "move") => Help::type_in("{}"),
+        "a step" if is_word && said != "movers" => {
+            Help::type_in(format!("{{moves: moving {said}}}"))
+        }
         "a step" if !said.is_empty() => Help::type_in(format!("{{from: {said}}}")),
         "`about`" if !said.is_empty() && !said.contains([':', '#', ',', '{', '}', '\n']) => {
             Help::type_in(format!("{{rules: {said}}}"))

@@ -273,6 +273,10 @@ fn correction(words: &[String]) -> Option<Help> {
         words.iter().map(|word| near(word).unwrap_or(word)).collect::<Vec<_>>().join(" ")
     };
     let condition = right(&words[..terms]);
+    // These words are no condition alone. The author rather wrote the name of a zone.
+    if matches!(condition.as_str(), "from" | "to") {
+        return None;
+    }
     Some(match words[terms..] {
         [] => Help::did_you_mean(condition),
         ref terms => Help::write(format!("{condition}; + {}", terms.join(" "))),

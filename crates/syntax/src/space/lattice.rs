@@ -131,7 +131,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     let title = format!("`{}` is not a space", text[..end].trim());
     Some(
         bad(clause.whole.part(at), title, "this is not how a space is written")
-            .help(Help::write(good)),
+            .help(Help::type_in(good)),
     )
 }
 

@@ -691,6 +691,16 @@ pub(super) const QUESTIONS: &[Pattern] = &[
             ),
         ],
     ),
+    (
+        ANY,
+        "own? @has? captured|captures|has_captured|capturing $N times|time",
+        &[
+            Joined(captures),
+            Say(
+                "count them: `effects: [when capturing then count captures]`, and ask `own captures >= $N`",
+            ),
+        ],
+    ),
     // -- turns --
     (
         ANY,
@@ -1164,6 +1174,16 @@ pub(super) const DEEDS: &[Pattern] = &[
         LINE,
         "remove|delete|destroy|kill|removes|destroys|kills|eliminate|clear all|every|each? $K $X?",
         &[Write("remove any $K $X")],
+    ),
+    (
+        LINE,
+        "capture|take|remove|captures all? every? any? enemy pieces|piece|men? sandwiched|flanked|caught|trapped|enclosed|outflanked|between between|by? own? two? own? pieces|men?",
+        &[Write("capture enemy along nD from end to own")],
+    ),
+    (
+        LINE,
+        "flip|turn|reverse|convert all? every? any? enemy pieces|piece|men|discs? sandwiched|flanked|caught|trapped|enclosed|outflanked|between between|by? own? two? own? pieces|men|discs?",
+        &[Write("enemy along Q from end to own changes side")],
     ),
     (LINE, "capture|take all|every|each $P $X?", &[Write("capture $P $X")]),
     (LINE, "capture|take all|every|each? $K $X?", &[Write("capture any $K $X")]),
