@@ -129,7 +129,7 @@ pub(crate) fn question(
             let filters = if u.ratio(1, 2)? { vec![in_area(u)?] } else { Vec::new() };
             Question::Count(number(u)?, Pieces { what: Subject::Empty, filters })
         }
-        _ => Question::Count(number(u)?, men_with(u, kinds)?),
+        _ => Question::Count(number(u)?, counted(u, kinds)?),
     })
 }
 
@@ -153,7 +153,7 @@ fn part(u: &mut Unstructured<'_>, kinds: usize) -> Result<Part> {
     let what = match u.int_in_range(0..=4)? {
         0 => Quantity::Whole(u.int_in_range(0..=4)?),
         1 => Quantity::Tally(whose(u)?, tally(u)?),
-        2 => Quantity::Count(Box::new(men_with(u, kinds)?)),
+        2 => Quantity::Count(Box::new(counted(u, kinds)?)),
         _ => {
             let row = *u.choose(Row::ALL)?;
             Quantity::Place(row, Box::new(men_with(u, kinds)?))
@@ -235,6 +235,20 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
         filters.push(Filter { holds: !u.ratio(1, 4)?, test });
     }
     Ok(Pieces { what: Subject::Men(men), filters })
+}
+
+/// Pieces, or empty cells that some pieces attack.
+fn counted(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
+    if !u.ratio(1, 10)? {
+        return men_with(u, kinds);
+    }
+    let by = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
+    let by = Box::new(Pieces { what: Subject::Men(by), filters: Vec::new() });
+    let mut filters = vec![Filter { holds: true, test: Test::Attacked(Some(by)) }];
+    if u.ratio(1, 2)? {
+        filters.push(in_area(u)?);
+    }
+    Ok(Pieces { what: Subject::Empty, filters })
 }
 
 /// A filter for pieces that belong to one of the move, by random pairs of kinds.

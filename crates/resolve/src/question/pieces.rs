@@ -40,7 +40,13 @@ impl Asker<'_> {
             filters.push((filter.at, self.filter(filter, men)?));
         }
         for (at, filter) in &filters {
-            if what == Subject::Empty && !filter.test.is_of_place() {
+            if what == Subject::Empty && filter.test == Test::Attacked(None) {
+                let title = "an empty cell has no enemies";
+                self.find(Code::BadPieces, *at, title, "write `attacked by enemy` or `attacked by own`");
+                return None;
+            }
+            let attacked = matches!(filter.test, Test::Attacked(Some(_)));
+            if what == Subject::Empty && !attacked && !filter.test.is_of_place() {
                 let title = "an empty cell has a place and nothing else";
                 self.find(
                     Code::BadPieces,

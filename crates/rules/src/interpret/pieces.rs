@@ -3,7 +3,7 @@
 use super::{Cell, CellSet, Context, Made, Selected, View};
 use crate::ids::KindId;
 use crate::question::{Anchor, Filter, Men, Subject, Test, Whose};
-use crate::side::Side;
+use crate::side::{Side, SideSet};
 
 impl<'a, V: View<'a>> Context<'a, V> {
     /// Returns the cells of the pieces of `owner` among `men`. Pieces without an owner are included
@@ -185,7 +185,14 @@ impl<'a, V: View<'a>> Context<'a, V> {
                 // A piece without an owner has neither friends nor enemies.
                 let cells = cells.minus(view.unowned());
                 let by = by.as_ref().map(|by| self.standing(by));
-                let enemies = view.enemies(owner);
+                // Nobody owns an empty cell, so pieces of every side can attack it.
+                let enemies = match pieces.what {
+                    Subject::Empty => {
+                        let friends = self.sides().allies(self.side).and(SideSet::of(self.side));
+                        view.enemies(self.side).and(friends)
+                    }
+                    Subject::Men(_) | Subject::Cells | Subject::Anchor(_) => view.enemies(owner),
+                };
                 cells.filter(|cell| {
                     enemies.into_iter().any(|enemy| {
                         let theirs = view.pieces(enemy);
