@@ -203,9 +203,11 @@ impl Inquiry<'_> {
         if !StepFilter::of(self.whole, board).drops() {
             let step = rules.turn.step(side, board.fullmove, board.step);
             let by = turn::step(step, rules);
+            // A step that rolls or draws has no drops, whatever it says about its moves.
+            let cause = if by.is_some() { Cause::Step } else { Cause::Nothing };
             let by = by.map_or(String::new(), |by| format!(": only {by} may make it"));
             let why = format!("a {name} cannot be dropped in this step{by}");
-            return Reason::new(why, span(&step.from), Cause::Step);
+            return Reason::new(why, span(&step.from), cause);
         }
         if board.piece(to).is_some() {
             let why = format!("{} stands there", self.piece(board, to));
