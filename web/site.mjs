@@ -1,5 +1,5 @@
 // Builds a folder with Studio that any static host can serve: `npm run site [-- OUT]`. Its engine is the committed module, or that
-// of ALFIL_MODULE. With mdBook, the folder also contains the documents as a book. All addresses are relative, and the page loads nothing from elsewhere.
+// of ALFIL_MODULE; its parts are the committed ones, or those of ALFIL_PARTS. With mdBook, the folder also contains the documents as a book. All addresses are relative, and the page loads nothing from elsewhere.
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const out = process.argv[2] ?? join(here, 'site');
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const dist = (name) => join(here, 'dist', name);
+const dist = (name) => join(process.env.ALFIL_PARTS ?? join(here, 'dist'), name);
 // `page.html` is the page of a single game, which the page fills.
 for (const name of ['studio.js', 'studio.css', 'page.html']) copyFileSync(dist(name), join(out, name));
 copyFileSync(dist('THIRD-PARTY.txt'), join(out, 'notices.txt'));
