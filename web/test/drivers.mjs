@@ -119,7 +119,7 @@ export async function person(name, { width, height, touch, picture }) {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
   const me = {
-    page, folder, complaints, touch,
+    name, page, folder, complaints, touch,
     /** Clicks or taps, and words that were typed. */
     clicks: 0, words: 0,
     read: (what, value) => page.evaluate(what, value),
