@@ -615,7 +615,7 @@ function findings(list, looking) {
 
 function outline(list) {
   const option = (one) => h('option', { value: `${one.from} ${one.to}` }, `${'\u2003'.repeat(one.depth)}${one.name}`);
-  $('outline').replaceChildren(h('option', { value: '' }, 'a part of the file'), ...list.sort((a, b) => a.from - b.from).map(option));
+  $('outline').replaceChildren(h('option', { value: '' }, 'a part'), ...list.sort((a, b) => a.from - b.from).map(option));
 }
 $('outline').onchange = () => {
   const [from] = $('outline').value.split(' ').map(Number);
