@@ -369,4 +369,6 @@ test('all tools of the designer fit on a phone', { skip }, () => story('mine.yam
   await me.accessible();
   await page.locator('#conduct').evaluate((one) => one.scrollIntoView());
   await me.picture('design-phone');
+  // The head of the page has two lines, with whole words.
+  assert.ok(await page.locator('header').first().evaluate((one) => one.offsetHeight) < 100);
 }, { width: 390, height: 844, touch: true, dark: true }));
