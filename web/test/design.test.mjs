@@ -371,4 +371,11 @@ test('all tools of the designer fit on a phone', { skip }, () => story('mine.yam
   await me.picture('design-phone');
   // The head of the page has two lines, with whole words.
   assert.ok(await page.locator('header').first().evaluate((one) => one.offsetHeight) < 100);
+  // So has each piece, with all its fields.
+  await me.tab('pieces');
+  await page.locator('#army summary').click();
+  await page.locator('#army-rows tbody td').first().waitFor();
+  assert.ok(await page.locator('#army-rows').evaluate((one) => one.scrollWidth <= one.clientWidth));
+  await me.accessible();
+  await me.picture('design-pieces-phone');
 }, { width: 390, height: 844, touch: true, dark: true }));
