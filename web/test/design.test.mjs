@@ -360,6 +360,25 @@ test('a piece gets a drawing', { skip }, () => story('mine.yaml', async (me) => 
   await lacks(me, 'worth');
 }));
 
+test('words stand beside their fields and buttons', { skip }, () => story('mine.yaml', async (me) => {
+  const { page } = me;
+  await me.write('name: Mine\nextends: chess\npieces:\n  lighthouse: {letter: L, moves: none}\n');
+  await me.current();
+  await me.tab('pieces');
+  await page.locator('#army summary').click();
+  await page.locator('[data-cells="lighthouse"]').click();
+  assert.ok(await page.locator('#army-rows').evaluate((one) => one.scrollWidth <= one.clientWidth));
+  const apart = await page.locator('#cells-kinds label[for]').evaluateAll((labels) => labels.filter((one) => Math.abs(one.getBoundingClientRect().y - one.control.getBoundingClientRect().y) > 12).map((one) => one.textContent));
+  assert.deepEqual(apart, []);
+  // No cells are no movement of a parent.
+  const own = page.locator('.card', { has: page.getByRole('heading', { name: 'Lighthouse' }) });
+  assert.match(await own.innerText(), /no move of its own/);
+  assert.doesNotMatch(await own.innerText(), /parent/);
+  await me.tab('share');
+  const lefts = await page.locator('.takes span').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().x)));
+  assert.equal(new Set(lefts).size, 1, lefts.join());
+}, { width: 1024, height: 768 }));
+
 test('all tools of the designer fit on a phone', { skip }, () => story('mine.yaml', async (me) => {
   const { page } = me;
   await me.write(MINE);
