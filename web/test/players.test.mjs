@@ -176,6 +176,9 @@ test('on a phone, the gallery is a short list', { skip }, () => story(null, asyn
   assert.equal(await page.locator('#by-board').isVisible(), false);
   await me.accessible();
   await me.picture('gallery-phone');
+  // The marks of a game leave its title whole.
+  const cut = await page.locator('.game h3').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+  assert.deepEqual(cut.filter((title) => title.length < 26), []);
   const low = () => page.locator('#gallery').locator('button:visible, select:visible, summary:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 40).map((one) => one.outerHTML));
   assert.deepEqual(await low(), []);
   await page.locator('#more summary').click();
