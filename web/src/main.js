@@ -663,8 +663,7 @@ function pieces(answer) {
       : h('button', {
         class: `clause clause-${n % COLOURS}`, title: 'Select in the text', 'data-from': clause.from, 'data-to': clause.to, onclick: () => { view('write'); text.select(clause); },
       }, clause.text)))),
-    !piece.key ? h('p', { class: 'quiet' }, 'From a parent.')
-      : piece.clauses.length && piece.clauses.every((clause) => clause.from === undefined) ? h('p', { class: 'quiet' }, 'Its movement is in a parent.') : null,
+    (piece.clauses.length || !piece.key) && piece.clauses.every((clause) => clause.from === undefined) ? h('p', { class: 'quiet' }, piece.key ? 'Its movement is in a parent.' : 'From a parent.') : null,
     piece.reaches?.length ? h('div', { class: 'reaches' }, ...piece.reaches.map((panel) => reach(panel, piece, glyphs, (n) => {
       if (piece.clauses[n].from === undefined) return;
       view('write');
