@@ -307,6 +307,8 @@ async function look() {
 
 async function open() {
   const answer = await ask('document');
+  // Nothing on the page works without the key, so only the reason is left.
+  if (answer.locked) { document.body.dataset.locked = ''; return; }
   if (answer.error) { bar(`${answer.error}.`); return; }
   document_ = answer;
   home = answer.name;
@@ -976,6 +978,7 @@ async function openCopy(name) {
   if (backend.reader) document.body.dataset.reader = '';
   tab('play');
   await open();
+  if ('locked' in document.body.dataset) return;
   const list = await ask('shipped', {}, 'names');
   if (list === OVERTAKEN || list.error) return;
   const families = Map.groupBy ? Map.groupBy(list.shipped, (one) => one.family) : new Map([['', list.shipped]]);

@@ -34,10 +34,9 @@ export function server() {
         signal,
       });
       if (response.headers.get('content-type') !== 'application/json') {
-        const why = response.status === 401
-          ? 'this page was opened without its key: use the whole address that alfil studio printed'
-          : `the server answers ${response.status}`;
-        return { error: why, gone: response.status === 401 };
+        const locked = response.status === 401;
+        const why = locked ? 'this address has no valid key' : `the server answers ${response.status}`;
+        return { error: why, gone: locked, locked };
       }
       return response.json();
     },

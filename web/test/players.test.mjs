@@ -618,3 +618,11 @@ test('the board of the last game is covered until that of the next one is there'
   assert.equal(await page.locator('#board svg').isVisible(), true);
   assert.deepEqual(await me.moves(), []);
 }, isOpen));
+
+test('an address without its key says what is missing, and nothing else', { skip }, () => story(null, async ({ page }) => {
+  const other = await page.context().newPage();
+  await other.goto(page.url().split('#')[0]);
+  await other.getByRole('heading', { name: 'This address is not complete' }).waitFor();
+  assert.equal(await other.locator('header').isVisible(), false);
+  assert.equal(await other.locator('main').isVisible(), false);
+}));
