@@ -6,7 +6,9 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { book } from './book.mjs';
-import { path } from './unpack.mjs';
+import { engine } from './src/engine.js';
+import { answers } from './src/first.js';
+import { path, unpacked } from './unpack.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, 'site');
@@ -25,10 +27,14 @@ const policy = [
   "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'nonce-alfil'", 'img-src data:', "connect-src 'self'",
   "worker-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ].join('; ');
+const words = engine(new WebAssembly.Module(unpacked()));
+const ask = (name, question) => JSON.parse(words(JSON.stringify({ ...question, ask: name })));
+ask('open', {});
+writeFileSync(join(out, 'first.json'), JSON.stringify(answers(ask)));
 const head = [
   `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
   '<link rel="manifest" href="manifest.webmanifest">',
-  `<script type="application/json" id="alfil">${JSON.stringify({ module: 'alfil.module', offline: 'offline.js' })}</script>`,
+  `<script type="application/json" id="alfil">${JSON.stringify({ module: 'alfil.module', first: 'first.json', offline: 'offline.js' })}</script>`,
 ].join('\n');
 const replace = (text, part, by) => {
   if (!text.includes(part)) throw new Error(`index.html has no ${part}`);
@@ -45,7 +51,7 @@ if (book(join(out, 'book'))) {
 }
 writeFileSync(join(out, 'index.html'), page);
 
-const files = ['studio.js', 'studio.css', 'page.html', 'alfil.module', 'notices.txt', 'icon.svg', 'manifest.webmanifest'];
+const files = ['studio.js', 'studio.css', 'first.json', 'page.html', 'alfil.module', 'notices.txt', 'icon.svg', 'manifest.webmanifest'];
 const hash = createHash('sha256');
 for (const name of ['index.html', ...files]) hash.update(readFileSync(join(out, name)));
 const worker = readFileSync(join(here, 'src/offline.js'), 'utf8');

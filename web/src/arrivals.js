@@ -85,6 +85,7 @@ export function arrivals(page) {
       page.set({ document: { name, file: Boolean(handle), saved: fresh, beginning: fresh }, foreign: false, arrived: null });
       page.begin(fresh);
       page.changed();
+      bar('');
     } else {
       drafted(name, fresh);
       bar(`This is the text of ${name}.${saving(page.now())}`, KEEP, before);

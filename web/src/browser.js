@@ -1,6 +1,7 @@
 // The back end of a page without a server: the engine in workers of the browser.
 
 import { canWrite, files } from './files.js';
+import { key } from './first.js';
 import { bytes, letters } from './letters.js';
 import { withEngine } from './page.js';
 import { queue } from './queue.js';
@@ -36,8 +37,8 @@ async function compile(script, beside) {
 }
 
 /**
- * The back end. `page` says what the page begins with: `{module, offline, name, title, text, file, files, values, reader, made, site}`.
- * `module` is the address of the module if it is not in the page, and `offline` that of the service worker. `text` is a definition, `file` its path and `files` the texts of its parents, if
+ * The back end. `page` says what the page begins with: `{module, first, offline, name, title, text, file, files, values, reader, made, site}`.
+ * `module` is the address of the module if it is not in the page, `first` that of the answers to the first questions, and `offline` that of the service worker. `text` is a definition, `file` its path and `files` the texts of its parents, if
  * they came from files. `values` is the text of its file of learned values. A page with `reader` opens on the game. `made` is the state of
  * the program that made the page, and `site` the address of a site with Studio, to which links lead.
  */
@@ -57,7 +58,13 @@ export function browser(page) {
     queues.game.warm();
     return queues;
   });
+  // A site without the file, or with a damaged one, waits for the engine.
+  const first = page.first ? load(page.first).then((file) => JSON.parse(new TextDecoder().decode(file))).catch(() => ({})) : null;
+  let isReady = false;
+  ready.then(() => { isReady = true; }, () => {});
   const engine = async (name, question = {}, signal = new AbortController().signal) => {
+    const known = first && !isReady ? (await first)[key([name, question])] : null;
+    if (known) return known;
     const queues = await ready;
     return queues[QUEUES[name] ?? 'game'].ask({ ...question, ask: name }, signal);
   };

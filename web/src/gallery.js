@@ -2,14 +2,12 @@
 // rules, and draws the boards of the cards that come into view.
 
 import { $, OVERTAKEN, ask, h } from './api.js';
+import { PICKS, cards as cardsAsked, picture as pictureAsked, source } from './first.js';
 import { entry, search } from './search.js';
 import { lacks } from './symbols.js';
 
 /** The number of games in one request. */
 const BATCH = 12;
-
-/** Games for a first visit: each shows another thing that a variant can be, and is easy to begin. */
-const PICKS = ['duck', 'atomic', 'crazyhouse', 'king-of-the-hill', 'dobutsu', 'glinski', 'horde', 'continuous'];
 
 /** The sorts of board, in the words of the engine. */
 const BOARDS = {
@@ -87,8 +85,8 @@ export function gallery({ open, isShown }) {
     while (waiting.size && isShown()) {
       const [card] = waiting;
       waiting.delete(card);
-      const { text } = await ask('shipped', { name: card.name }, 'card text');
-      const drawnWith = (set, moves) => ask('share', { text, start: null, moves, form: 'card', set }, 'card');
+      const { text } = await ask(...source(card.name), 'card text');
+      const drawnWith = (set, moves) => ask(...pictureAsked(text, moves, set), 'card');
       let scene = card.scene ?? [];
       let picture = text && await drawnWith('symbols', scene);
       // A card without its position in play shows the start.
@@ -157,7 +155,7 @@ export function gallery({ open, isShown }) {
   /** Loads the cards of these names. Returns false if there is no answer now. */
   async function cardsOf(batch) {
     if (!batch.length) return true;
-    const answer = await ask('gallery', { text: '', names: batch }, 'gallery');
+    const answer = await ask(...cardsAsked(batch), 'gallery');
     if (answer === OVERTAKEN) return false;
     if (answer.error) throw new Error(answer.error);
     for (const card of answer.cards) known.set(card.name, Object.assign(card, { images: new Map(), inView: new Set(), entry: entry(card), drawn: null }));

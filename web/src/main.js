@@ -86,7 +86,7 @@ const visual = editing({
     toEditor();
     arriving.unfiled(name, fresh);
     tab('play');
-    bar(file ? `This is a new text. ${old} does not change.` : '', ...(file ? [['Well', () => {}], before] : []));
+    bar(file ? `This is a new text. ${old} does not change.` : '', ...(file ? [['OK', () => {}], before] : []));
     return true;
   },
   empty: async () => {
@@ -106,7 +106,7 @@ const visual = editing({
       state();
     }
     tab(narrow.matches ? 'write' : 'play');
-    bar(file ? `This is a new text. ${old} does not change.` : '', ...(file ? [['Well', () => {}], before] : []));
+    bar(file ? `This is a new text. ${old} does not change.` : '', ...(file ? [['OK', () => {}], before] : []));
     text.focus();
     return true;
   },
@@ -191,7 +191,7 @@ const isUnsaved = () => ![document_.saved ?? document_.beginning, arrived].inclu
 const isDirty = () => text.text() !== document_.saved;
 
 function state() {
-  $('name').textContent = isGallery() ? '' : reads() ? backend.title ?? title ?? document_.name : document_.name;
+  $('name').textContent = isGallery() ? '' : reads() ? title ?? backend.title ?? document_.name : document_.name;
   // The head of Studio is out of sight then, and the game is what the page is about.
   for (const [attribute, value] of [['role', 'heading'], ['aria-level', '1']]) { if (reads()) $('name').setAttribute(attribute, value); else $('name').removeAttribute(attribute); }
   $('save').disabled = document_.file && !isDirty();
@@ -301,7 +301,7 @@ async function look() {
     document_.saved = answer.saved;
     text.replace(answer.saved);
     changed();
-    bar('Another program changed the file, so it was read again.', ['Well', () => {}]);
+    bar('Another program changed the file, so it was read again.', ['OK', () => {}]);
   } else if ($('bar').hidden) conflict(answer.saved);
 }
 
@@ -316,10 +316,13 @@ async function open() {
   const beginning = answer.saved ?? answer.beginning;
   const kept = await draft.find(slot());
   text.replace(beginning);
-  if (kept && kept.text !== beginning) {
+  // A page of one game begins with this game, even if another one was opened there before.
+  if (kept && kept.text !== beginning && backend.reader && (kept.name ?? home) !== home) {
+    bar(`You had opened ${kept.name} here before.`, ['Open it again', () => { resume(kept); begin(kept.text); write(); }], ['Stay here', () => {}]);
+  } else if (kept && kept.text !== beginning) {
     resume(kept);
     text.replace(kept.text);
-    if (kept.reader && !backend.reader) document.body.dataset.reader = '';
+    if (kept.reader) document.body.dataset.reader = '';
     else bar('Your unsaved text from before is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = answer; foreign = false; imported.show(null); text.replace(beginning); state(); }]);
   }
   const isKept = foreign || text.text() !== beginning;
@@ -801,7 +804,7 @@ async function takePage() {
     const begin = { ...answer.begin, values: answer.begin.values ?? backend.values(), site };
     const content = wholePage(await backend.emptyPage(), begin);
     download(answer.name, answer.type, content);
-    bar(`${answer.name} is downloaded, ${(content.length / 1e6).toFixed(1)} MB. It opens with a double click, without a network, on phones as well.`, ['Well', () => {}]);
+    bar(`${answer.name} is downloaded, ${(content.length / 1e6).toFixed(1)} MB. It opens with a double click, without a network, on phones as well.`, ['OK', () => {}]);
   } catch (error) { bar(`${capital(error.message)}.`); }
 }
 
@@ -836,7 +839,7 @@ function onlyHere() {
   const why = backend.alone
     ? 'This page is a file on your disk, so a link to it opens only where the file is.'
     : 'No link can lead others to this Studio, because it runs on your machine only. (“alfil studio --site ADDRESS” names a site with Studio, to which links then lead.)';
-  bar(`${why} A playable page opens everywhere. The link is in the field under Share, for another Studio.`, ['Playable page', takePage], ['Well', () => {}]);
+  bar(`${why} A playable page opens everywhere. The link is in the field under Share, for another Studio.`, ['Playable page', takePage], ['OK', () => {}]);
   return true;
 }
 
@@ -860,7 +863,7 @@ async function copyGame() {
   if (onlyHere()) { navigator.clipboard.writeText(address).catch(() => {}); return; }
   try {
     await navigator.clipboard.writeText(address);
-    bar('The link with the game so far is copied. The other player opens it, or pastes it into the field under Share.', ['Well', () => {}]);
+    bar('The link with the game so far is copied. The other player opens it, or pastes it into the field under Share.', ['OK', () => {}]);
   } catch {
     tab('share');
     $('link').select();
@@ -896,6 +899,7 @@ const tabs = [...document.querySelectorAll('[role=tab]')];
 const narrow = matchMedia('(max-width: 899px)');
 
 function tab(name) {
+  const isOther = $(`tab-${name}`).getAttribute('aria-selected') !== 'true';
   view(name === 'write' ? 'write' : 'look');
   for (const one of tabs) {
     const chosen = one.id === `tab-${name}`;
@@ -903,6 +907,8 @@ function tab(name) {
     one.tabIndex = chosen ? 0 : -1;
     if (one.id !== 'tab-write' && name !== 'write') $(one.getAttribute('aria-controls')).hidden = !chosen;
   }
+  // Each part begins at its top.
+  if (isOther) $('look').scrollTop = 0;
   visual.seen();
 }
 
@@ -951,6 +957,11 @@ const notices = $('notice-text');
 if (notices) $('notices').href = URL.createObjectURL(new Blob([notices.textContent], { type: 'text/plain' }));
 for (const id of ['open', 'open-fresh', 'open-game']) $(id).onclick = files.begin;
 $('change').onclick = write;
+$('to-conduct').onclick = () => {
+  tab('play');
+  $('edit').click();
+  $('conduct').scrollIntoView({ block: 'start' });
+};
 $('format').onclick = format;
 $('undo').onclick = () => text.undo();
 $('redo').onclick = () => text.redo();
@@ -971,7 +982,7 @@ async function openCopy(name) {
   hideGallery();
   delete document.body.dataset.reader;
   arriving.unfiled(name, answer.text);
-  bar(file ? `This is a copy of ${name}. ${old} does not change.` : '', ...(file ? [['Well', () => {}], before] : []));
+  bar(file ? `This is a copy of ${name}. ${old} does not change.` : '', ...(file ? [['OK', () => {}], before] : []));
 }
 
 (async () => {
@@ -993,7 +1004,7 @@ async function compareEngine() {
   if (!backend.made) return;
   const info = await ask('info');
   if (info === OVERTAKEN || info.error || info.language === backend.made.language) return;
-  bar(`The engine in this page (Alfil ${info.version}) was built before the last change of the language, so it may not know every word of this definition.`, ['Well', () => {}]);
+  bar(`The engine in this page (Alfil ${info.version}) was built before the last change of the language, so it may not know every word of this definition.`, ['OK', () => {}]);
 }
 compareEngine();
 addEventListener('beforeunload', (event) => { if (document_.file && isDirty()) event.preventDefault(); });

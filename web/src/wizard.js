@@ -8,7 +8,7 @@ import { lacks } from './symbols.js';
 const stem = (title) => title.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).join('-') || 'untitled';
 
 /** All lanes of the questions of the dialog. */
-const LANES = ['wizard', 'wizard fitting', 'wizard card', 'wizard setup', 'wizard edit', 'wizard check'];
+const LANES = ['wizard', 'wizard fitting', 'wizard card'];
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
@@ -25,9 +25,6 @@ const REASONS = {
   klein: 'The last rank of this board lies beside the first, where the enemy stands. Take only two kings, or another board.',
 };
 const OTHERWISE = 'Take another board or other pieces.';
-
-/** Replaces parts of a text. */
-const edited = (text, edits) => [...edits].sort((a, b) => b.from - a.from).reduce((now, one) => now.slice(0, one.from) + one.text + now.slice(one.to), text);
 
 /**
  * Connects the dialog. `begin(text, name)` starts with the new definition, and `empty()` with a plain text. Both return false if the
@@ -71,9 +68,7 @@ export function wizard({ begin, empty }) {
 
   async function question(mine) {
     const isOld = () => mine !== asked;
-    $('new-ranks').disabled = !board();
     $('new-second').hidden = board() === 'hex';
-    $('new-files').disabled = !board();
     const isOther = $('new-modifiers').dataset.army !== army();
     if (isOther) {
       $('new-modifiers').dataset.army = army();
@@ -81,10 +76,8 @@ export function wizard({ begin, empty }) {
       describe();
     }
     const fields = { text: '', name: $('new-name').value, army: army(), lattice: lattice(), modifiers: modifiers() };
-    let answer = await ask('wizard', fields);
+    const answer = await ask('wizard', fields);
     if (answer === OVERTAKEN || isOld()) return;
-    if (!answer.error && answer.errors.length && !fields.army) answer = await apart(answer);
-    if (isOld()) return;
     const wrong = answer.error ?? (answer.errors.length ? answer.errors.join('; ') : null);
     text = wrong ? null : answer.text;
     $('new-text').textContent = answer.text ?? '';
@@ -92,25 +85,18 @@ export function wizard({ begin, empty }) {
     advise(wrong);
     $('new-make').disabled = text === null;
     if (text !== null) draw(text, fields, answer.lattice);
+    if (!board()) fitBoxes(answer.lattice);
     $('new-look').classList.toggle('stale', text === null);
     if (!isListed && !answer.error) list(answer.armies);
     if (isOther && fields.army) fit(fields);
   }
 
-  /** Moves Black's king to the middle of its file: on boards whose ends are joined, the kings begin side by side. */
-  async function apart(answer) {
-    const setup = await ask('setup', { text: answer.text }, 'wizard setup');
-    if (setup === OVERTAKEN || setup.error) return answer;
-    const king = setup.pieces.find((one) => one.side === Object.keys(setup.sides)[1]);
-    const file = king && setup.cells.filter((one) => one.name.replace(/\d+$/, '') === king.cell.replace(/\d+$/, ''));
-    if (!file) return answer;
-    const change = { do: 'move', from: king.cell, to: file[Math.floor(file.length / 2)].name };
-    const answered = await ask('edit', { text: answer.text, change }, 'wizard edit');
-    if (answered === OVERTAKEN || answered.error) return answer;
-    const moved = edited(answer.text, answered.edits);
-    const checked = await ask('check', { text: moved }, 'wizard check');
-    if (checked === OVERTAKEN || checked.error) return answer;
-    return { ...answer, text: moved, errors: checked.findings.filter((one) => one.severity === 'error').map((one) => one.title) };
+  /** Shows the size of the board of the army, if it has files and ranks. Typing another one changes the board. */
+  function fitBoxes(lattice) {
+    const [, files, ranks] = /^\w+ (\d+)x(\d+)$/.exec(lattice ?? '') ?? [];
+    const active = document.activeElement;
+    if (!files || [$('new-files'), $('new-ranks')].includes(active)) return;
+    [$('new-files').value, $('new-ranks').value] = [files, ranks];
   }
 
   /** Says what to choose instead, with a button for each way out. */
@@ -200,6 +186,7 @@ export function wizard({ begin, empty }) {
   $('new').onclick = open;
   // Answers that nobody waits for would delay those of the page.
   $('wizard').addEventListener('close', () => { for (const lane of LANES) drop(lane); });
+  for (const id of ['new-files', 'new-ranks']) $(id).addEventListener('input', () => { if (!board()) $('new-board').value = 'grid'; });
   for (const id of ['new-name', 'new-army', 'new-files', 'new-ranks']) $(id).addEventListener('input', update);
   $('new-board').addEventListener('input', () => {
     [$('new-files').value, $('new-ranks').value] = SIZES[board()] ?? SQUARES;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { alone, module, noBrowser, noModule, program, root } from './browser.mjs';
+import { alone, browse, module, noBrowser, noModule, program, root } from './browser.mjs';
 import { host } from './host.mjs';
 
 const skip = noModule || noBrowser;
@@ -416,4 +416,14 @@ test('a file with parents of its own', { skip: noPage }, async () => {
     assert.match(await me.cell('b1').getAttribute('aria-label'), /camel/);
     await me.play('b1', 'c4');
   }, { offline: true });
+});
+
+test('the first cards of a site are there before its engine', { skip }, async () => {
+  const { context, end } = await browse();
+  const page = await context.newPage();
+  await page.route('**/alfil.module', () => {});
+  await page.goto(site.address);
+  await page.locator('[data-pick="duck"] img').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-pick="duck"] img').naturalWidth > 0);
+  await end();
 });
