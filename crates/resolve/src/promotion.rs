@@ -36,12 +36,7 @@ pub(crate) fn read(
     draft.pieces[kind].suspect |= has_errors(&found[errors..]);
 }
 
-fn rule(
-    kind: KindId,
-    said: &PromotionText,
-    draft: &Draft,
-    found: &mut Report,
-) -> Option<Promotes> {
+fn rule(kind: KindId, said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promotes> {
     let PromotionText { at, to, on, may, only, when, span } = said;
     let to = to.as_ref()?;
     let area = at.as_ref().map(|at| {
@@ -102,7 +97,7 @@ fn partner(
 ) -> Option<KindId> {
     let Some(pairs) = names::pairs(&name.value, draft) else {
         let title = format!("`{}` is no group of pairs", name.value);
-        let known = draft.vocabulary.pairs.iter().map(|(known, _)| known.as_str());
+        let known = draft.vocabulary.pairs.keys().map(String::as_str);
         let help = match did_you_mean(&name.value, known) {
             Some(near) => Help::did_you_mean(near),
             None => Help::from(format!(
@@ -119,7 +114,9 @@ fn partner(
     if partner.is_none() {
         let piece = &draft.pieces[kind].name.value;
         let title = format!("`{}` has no partner for the {piece}", name.value);
-        let help = format!("add one to the group, such as `{piece}: queen`, or give this rule to fewer pieces");
+        let help = format!(
+            "add one to the group, such as `{piece}: queen`, or give this rule to fewer pieces"
+        );
         found.at(Code::BadPieces, name.span, title, "no pair for it").help(help);
     }
     partner

@@ -358,9 +358,7 @@ impl Speech<'_> {
             Deed::GoesTo(picked, spot) => {
                 let (goes, base, third) = match spot {
                     Spot::Origin => ("returns", "return", "returns"),
-                    Spot::Anchors(_) | Spot::Empty(_) | Spot::Named(_) => {
-                        ("goes", "move", "moves")
-                    }
+                    Spot::Anchors(_) | Spot::Empty(_) | Spot::Named(_) => ("goes", "move", "moves"),
                 };
                 let what = self.picked(picked);
                 let to = format!("to {}{}", self.spot(spot), if_empty(spot));

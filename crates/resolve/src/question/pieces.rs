@@ -42,7 +42,12 @@ impl Asker<'_> {
         for (at, filter) in &filters {
             if what == Subject::Empty && filter.test == Test::Attacked(None) {
                 let title = "an empty cell has no enemies";
-                self.find(Code::BadPieces, *at, title, "write `attacked by enemy` or `attacked by own`");
+                self.find(
+                    Code::BadPieces,
+                    *at,
+                    title,
+                    "write `attacked by enemy` or `attacked by own`",
+                );
                 return None;
             }
             let attacked = matches!(filter.test, Test::Attacked(Some(_)));
