@@ -153,9 +153,9 @@ for (const [number, { name }] of shipped.entries()) {
     await check('alive', { slices: 1 });
     const last = await check('board', { moves });
     // On a busy machine the usual limit of time might end one of the searches earlier.
-    if (!last.told) await check('analyze', { moves, nodes: 300, seconds: 10 });
+    if (!last.told) await check('analyze', { moves, nodes: 100, seconds: 10 });
     // Levels have limits of time. The fast first level does not reach its limit while few captures are possible.
     if (moves.length > 2 && last.form === 'cells') await check('reply', { moves: moves.slice(0, 2), level: 1, seed: 1 });
-    if (moves.length) await check('review', { moves, nodes: 200, seconds: 10 });
+    if (moves.length) await check('review', { moves, nodes: 80, seconds: 10 });
   });
 }
